@@ -251,6 +251,28 @@ describe('endpoints that stop answering', () => {
     expect((await on.attemptsOf(deliveryId)).at(-1)).toMatchObject({ trigger: 'schedule' });
   });
 
+  test('notices that an endpoint works again although the next of its deliveries always fails', async () => {
+    const id = await on.register();
+    on.shop.respondWith(() => ({ status: 400 }));
+    await on.service.announce(anEvent('intent.expired', on.merchant), anEvent('intent.paid', on.merchant));
+    await eventually(
+      async () =>
+        (await on.service.db.execute(
+          `update deliveries set next_attempt_at = now() + case event_type when 'payment.expired' then interval '1 hour' else interval '1 day' end
+           where endpoint_id = $1 and 2 = (select count(*) from deliveries where endpoint_id = $1 and status = 'RETRYING' and lease_owner is null)`,
+          [id],
+        )) === 2,
+      'both wait for a later time',
+    );
+    on.shop.respondWith(({ headers }) => ({ status: headers['x-webhook-event'] === 'payment.expired' ? 500 : 200 }));
+
+    await eventually(async () => {
+      await breakOpen(id, 1);
+      await makeEarlyProbesDue(on.service.db, [], 0);
+      return (await on.deliveries('?status=DELIVERED')).length === 1;
+    }, 'the other is delivered');
+  });
+
   test('an early probe with a delivery that is sent early keeps its scheduled time', async () => {
     const id = await on.register();
     const { id: deliveryId, attempt } = await farOff();

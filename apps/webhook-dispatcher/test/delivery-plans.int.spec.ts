@@ -4,6 +4,7 @@ import { failOnLeaks, testDatabase, type TestDatabase } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { migrations } from '../src/db/migrations';
 import { claimDue, oldestFirstAttempts } from '../src/delivery/delivery-repository';
+import { makeEarlyProbesDue } from '../src/recovery/early-probe-repository';
 import { rowsRead } from './rows-read';
 
 failOnLeaks();
@@ -60,5 +61,16 @@ describe(`an endpoint with ${ROWS} deliveries that wait for a retry`, () => {
     // Each of the eight leased rows is read several times.
     expect(read).toBeLessThan(100);
     expect(await db.query(`select from deliveries where attempt = 1 and lease_owner is not null`)).toHaveLength(1);
+  });
+
+  it('has its early probe found among the next 100', async () => {
+    await db.execute(`update deliveries set next_attempt_at = now() + interval '1 hour', lease_owner = null`);
+    await db.execute('update endpoints set failing_since = now(), breaker_until = now()');
+    await db.execute('vacuum analyze deliveries');
+
+    expect(await rowsRead(db, 'deliveries', (recorded) => makeEarlyProbesDue(recorded, ['LIVE'], 90))).toBeLessThan(
+      110,
+    );
+    expect(await db.query('select from deliveries where planned_at is not null')).toHaveLength(1);
   });
 });

@@ -16,11 +16,18 @@ export async function rowsRead(
   call: (recorded: Queryable) => Promise<unknown>,
 ): Promise<number> {
   const calls: { text: string; values: readonly unknown[] }[] = [];
-  const query = (statement: Statement | string, values: readonly unknown[] = []) => {
-    calls.push({ text: typeof statement === 'string' ? statement : statement.text, values });
-    return Promise.resolve([]);
-  };
-  await call({ query, execute: () => Promise.resolve(0) } as Queryable);
+  const record = (statement: Statement | string, values: readonly unknown[] = []): void =>
+    void calls.push({ text: typeof statement === 'string' ? statement : statement.text, values });
+  await call({
+    query: async (...given) => {
+      record(...given);
+      return [];
+    },
+    execute: async (...given) => {
+      record(...given);
+      return 0;
+    },
+  });
   return db.transaction(async (tx) => {
     let read = 0;
     for (const { text, values } of calls) {
