@@ -14,7 +14,14 @@ const log = createLogger({ service, level: 'silent' });
 const merchantId = uuidv7();
 /** More than a claim has slots. */
 const MANY = 250;
-const ROOM: ClaimRoom = { total: 200, unreserved: 150, perEndpoint: 8, named: new Map(), unverified: new Map() };
+const ROOM: ClaimRoom = {
+  total: 200,
+  unreserved: 150,
+  perEndpoint: 8,
+  named: new Map(),
+  unverified: new Map(),
+  isOldestPreferred: false,
+};
 
 interface Group {
   readonly endpoints: number;
@@ -96,12 +103,32 @@ describe('a claim with more endpoints than slots', () => {
   test.each([
     [3, [1, 1, 1, 4, 4, 4, 4, 4]],
     [20, [1, 1, 1, 1, 1, 1, 1, 4]],
-  ])('leases %i first attempts before older repeated ones, which keep at least one slot', async (count, attempts) => {
-    await insert({ endpoints: 1, deliveries: [...REPEATED, ...Array.from({ length: count }, () => FIRST)] });
+  ])(
+    'leases %i first attempts before older repeated ones, which keep at least one of several slots',
+    async (count, attempts) => {
+      await insert({ endpoints: 1, deliveries: [...REPEATED, ...Array.from({ length: count }, () => FIRST)] });
 
-    // In this order they are sent.
-    expect((await claimDue(db, uuidv7(), ROOM, ['LIVE'])).map(({ attempt }) => attempt)).toEqual(attempts);
-  });
+      // In this order they are sent.
+      expect((await claimDue(db, uuidv7(), ROOM, ['LIVE'])).map(({ attempt }) => attempt)).toEqual(attempts);
+    },
+  );
+
+  test.each([
+    [false, false, 1, [1]],
+    [true, false, 1, [4]],
+    [true, false, 2, [1, 4]],
+    [true, true, 1, [1]],
+  ])(
+    'leases the oldest delivery in a single slot when the claim prefers it (%p), except as the probe (%p): %i slots',
+    async (isOldestPreferred, isBroken, room, attempts) => {
+      const [id] = await insert({ endpoints: 1, deliveries: [...REPEATED, FIRST, FIRST] });
+      if (isBroken) await db.execute('update endpoints set breaker_until = now()');
+      const named = new Map([[id!, room]]);
+
+      const claimed = await claimDue(db, uuidv7(), { ...ROOM, named, isOldestPreferred }, ['LIVE']);
+      expect(claimed.map(({ attempt }) => attempt)).toEqual(attempts);
+    },
+  );
 
   test('probes an endpoint with a first attempt rather than with an older repeated one', async () => {
     await insert({ endpoints: 1, isFailing: true, deliveries: [...REPEATED, FIRST] });

@@ -103,7 +103,14 @@ describe('open deliveries of a deleted endpoint', () => {
 
   test('are not sent before they have failed', async () => {
     await insert(3, `now() - interval '1 minute'`);
-    const room = { total: 200, unreserved: 150, perEndpoint: 8, named: new Map(), unverified: new Map() };
+    const room = {
+      total: 200,
+      unreserved: 150,
+      perEndpoint: 8,
+      named: new Map(),
+      unverified: new Map(),
+      isOldestPreferred: false,
+    };
 
     expect(await claimDue(db, uuidv7(), room, ['LIVE'])).toEqual([]);
   });

@@ -13,7 +13,14 @@ jest.setTimeout(120_000);
 const service = 'webhook-dispatcher';
 const log = createLogger({ service, level: 'silent' });
 const ROWS = 10_000;
-const ROOM = { total: 200, unreserved: 150, perEndpoint: 8, named: new Map(), unverified: new Map() };
+const ROOM = {
+  total: 200,
+  unreserved: 150,
+  perEndpoint: 8,
+  named: new Map(),
+  unverified: new Map(),
+  isOldestPreferred: false,
+};
 
 describe(`an endpoint with ${ROWS} deliveries that wait for a retry`, () => {
   let database: TestDatabase;

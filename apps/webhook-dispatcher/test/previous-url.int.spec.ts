@@ -16,7 +16,14 @@ failOnLeaks();
 
 const service = 'webhook-dispatcher';
 const log = createLogger({ service, level: 'silent' });
-const ROOM = { total: 200, unreserved: 150, perEndpoint: 8, named: new Map(), unverified: new Map() };
+const ROOM = {
+  total: 200,
+  unreserved: 150,
+  perEndpoint: 8,
+  named: new Map(),
+  unverified: new Map(),
+  isOldestPreferred: false,
+};
 const URL = 'https://old.example';
 const NEW_URL = 'https://new.example';
 const DAY_SECONDS = 86_400;

@@ -12,7 +12,14 @@ failOnLeaks();
 const service = 'webhook-dispatcher';
 const log = createLogger({ service, level: 'silent' });
 const URL = 'https://a.example';
-const ROOM = { total: 200, unreserved: 150, perEndpoint: 8, named: new Map(), unverified: new Map() };
+const ROOM = {
+  total: 200,
+  unreserved: 150,
+  perEndpoint: 8,
+  named: new Map(),
+  unverified: new Map(),
+  isOldestPreferred: false,
+};
 
 describe('a probe that is released without a request', () => {
   let database: TestDatabase;

@@ -54,6 +54,7 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
   const queues = new EndpointQueues<LeasedDelivery>({
     ...settings,
     clock,
+    random: deps.random,
     isSpent: (host) => deps.unverifiedHosts.spent(host) !== undefined,
     send: (delivery) => sendDelivery(deps, delivery),
     release,

@@ -101,6 +101,8 @@ export interface ClaimRoom {
   readonly named: ReadonlyMap<string, number>;
   /** For each named unverified endpoint. */
   readonly unverified: ReadonlyMap<string, number>;
+  /** True if an endpoint with a single free slot gets its oldest delivery instead of a first attempt. */
+  readonly isOldestPreferred: boolean;
 }
 
 export interface ClaimedDelivery extends LeasedDelivery {
@@ -118,8 +120,8 @@ export const claimDue = rows<
   [workerId: string, room: ClaimRoom, verifiedEnvironments: readonly Environment[]]
 >(
   'claim-due-deliveries',
-  // Some deliveries always fail, so first attempts precede repeated ones, also as the probe. The last slot is for the
-  // oldest delivery, so that first attempts of a busy endpoint do not hold up its repeated ones.
+  // Some deliveries always fail, so first attempts precede repeated ones, also as the probe. One of several slots, and
+  // sometimes a single one, is for the oldest delivery, so that first attempts do not hold up repeated ones.
   `with recursive next_of_endpoint as (
      (select endpoint_id, next_attempt_at, attempt from deliveries where next_attempt_at is not null
       order by endpoint_id, next_attempt_at limit 1)
@@ -149,8 +151,8 @@ export const claimDue = rows<
      where due.is_broken and due.is_sendable and due.room > 0 and e.breaker_until <= now()
      order by e.id for no key update of e skip locked
    ), served_endpoint as (
-     select endpoint_id, room, is_failing from (
-       select endpoint_id, room, is_failing, row_number() over (partition by is_failing, is_retried order by next_attempt_at) as place
+     select endpoint_id, room, is_failing, is_broken from (
+       select endpoint_id, room, is_failing, is_broken, row_number() over (partition by is_failing, is_retried order by next_attempt_at) as place
        from due_endpoint
        where is_sendable and room > 0 and (not is_broken or endpoint_id in (select id from probing))
      ) ranked
@@ -164,7 +166,7 @@ export const claimDue = rows<
          select id, attempt, next_attempt_at from (
            (select id, attempt, next_attempt_at from deliveries
             where endpoint_id = e.endpoint_id and next_attempt_at <= now() and attempt = 0
-            order by next_attempt_at limit greatest(e.room - 1, 1))
+            order by next_attempt_at limit greatest(e.room - 1, (e.is_broken or not $8::bool)::int))
            union
            (select id, attempt, next_attempt_at from deliveries
             where endpoint_id = e.endpoint_id and next_attempt_at <= now()
@@ -227,6 +229,7 @@ export const claimDue = rows<
     workerId,
     verifiedEnvironments,
     JSON.stringify(Object.fromEntries(room.unverified)),
+    room.isOldestPreferred,
   ],
 );
 

@@ -9,6 +9,8 @@ const LONGEST_QUEUE = 128;
 /** Includes deliveries in flight, waiting for a slot, and sent but not recorded. */
 const LEASED_AT_MOST = 1_000;
 const QUEUES_KEPT = 10_000;
+/** Of the claims with a single free slot for an endpoint. Random, because a fixed order could skip an endpoint. */
+const SHARE_OF_OLDEST = 1 / 8;
 
 type Delivery = Pick<LeasedDelivery, 'id' | 'endpointId' | 'attempt' | 'isFailing'>;
 
@@ -45,6 +47,8 @@ export interface EndpointQueuesOptions<Item> {
   readonly onRoom: () => void;
   /** Monotonic milliseconds. */
   readonly clock: () => number;
+  /** Uniform in [0, 1). */
+  readonly random: () => number;
 }
 
 export interface PlannedEndpoint {
@@ -131,9 +135,10 @@ export class EndpointQueues<Item extends Delivery> {
   room(): ClaimRoom {
     const { slotsPerEndpoint } = this.options;
     const total = this.closed ? 0 : Math.max(0, LEASED_AT_MOST - this.leasedNow);
+    const unreserved = this.unreservedRoom();
     return {
       total: Math.min(total, this.options.slots),
-      unreserved: this.unreservedRoom(),
+      unreserved,
       perEndpoint: slotsPerEndpoint,
       named: new Map(
         [...this.queues.values()]
@@ -143,6 +148,8 @@ export class EndpointQueues<Item extends Delivery> {
           .map(([endpointId, room]) => [endpointId, room]),
       ),
       unverified: this.roomOfThrottled(),
+      // A repeated attempt cannot use a reserved slot.
+      isOldestPreferred: unreserved > 0 && this.options.random() >= 1 - SHARE_OF_OLDEST,
     };
   }
 

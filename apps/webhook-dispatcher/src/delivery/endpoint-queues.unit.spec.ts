@@ -16,7 +16,9 @@ const endpoint = (id: string, isVerified = false, failingSince: Date | null = nu
   failingSince,
 });
 
-function underTest(over: { slots?: number; slotsPerEndpoint?: number; slotsForFirst?: number } = {}) {
+function underTest(
+  over: { slots?: number; slotsPerEndpoint?: number; slotsForFirst?: number; random?: () => number } = {},
+) {
   const sent: string[] = [];
   const released: string[] = [];
   const open = new Map<
@@ -30,6 +32,7 @@ function underTest(over: { slots?: number; slotsPerEndpoint?: number; slotsForFi
     slots: 4,
     slotsPerEndpoint: 2,
     slotsForFirst: 1,
+    random: () => 0,
     ...over,
     clock: () => time.now,
     onRoom: () => (room.rings += 1),
@@ -210,6 +213,17 @@ test('a claim that is limited by the total does not clear the backlog of others'
   queues.claimed({ ...queues.room(), total: 1 }, items('b', 1));
 
   expect(queues.plan()(endpoint('a'))).toBe(false);
+});
+
+test('one of eight claims prefers the oldest deliveries of endpoints with a single slot, if it is not a reserved one', () => {
+  const preferred = (random: number, leased = 0): boolean => {
+    const { queues } = underTest({ slots: 4, slotsForFirst: 1, random: () => random });
+    queues.add(items('a', leased, 5), 0);
+    return queues.room().isOldestPreferred;
+  };
+
+  expect([0, 0.87, 0.875, 0.999].map((random) => preferred(random))).toEqual([false, false, true, true]);
+  expect(preferred(0.999, 3)).toBe(false);
 });
 
 test('repeated attempts and attempts to failing endpoints do not use the reserved slots', () => {

@@ -82,6 +82,7 @@ function underTest() {
   const rings = { count: 0 };
   const never = { answered: new Promise<never>(() => undefined), recorded: new Promise<never>(() => undefined) };
   const queues = new EndpointQueues<LeasedDelivery>({
+    random: () => 0,
     slots: 4,
     slotsPerEndpoint: 2,
     slotsForFirst: 1,
