@@ -282,13 +282,20 @@ describe('the renewal of certificates', () => {
 });
 
 describe('an upgrade', () => {
-  it('applies the accounts as the runbook of refused events does, which first deletes their permissions', () => {
+  it('applies the accounts as the runbook of refused events does, which first deletes the permissions of a service', () => {
     const release = commandsOfSection('deploy/k8s/README.md', '## Release');
+    const [deletion = '', ...others] = commandsOf('docs/runbooks/EventsRefused.md');
+    const [, pattern = ''] = / -o name \| grep -E "([^"]+)" \| xargs kubectl .* delete$/.exec(deletion) ?? [];
+    const permissions = [...ofKind(production, 'Permission'), ...ofKind(production, 'TopicPermission')];
 
-    expect(commandsOf('docs/runbooks/EventsRefused.md')).toEqual([
-      'kubectl -n payment-gateway-data delete permissions.rabbitmq.com,topicpermissions.rabbitmq.com --all',
-      ...release.slice(0, 2),
-    ]);
+    for (const service of SERVICES) {
+      const deleted = permissions.filter(({ metadata }) =>
+        new RegExp(pattern.replace('$service', service)).test(`/${metadata.name}`),
+      );
+      expect(deleted).not.toEqual([]);
+      expect(deleted).toEqual(permissions.filter(({ spec }) => spec.user === service));
+    }
+    expect(others).toEqual(release.slice(0, 2));
   });
 
   it('applies the accounts of the broker, then the migrations, then the services, as the installation does', () => {
