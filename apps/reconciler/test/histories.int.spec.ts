@@ -33,8 +33,8 @@ failOnLeaks();
  * a method switched off; one text per TrxID; a text that names another open intent; the acknowledgement of another
  * amount; a decided item stays decided; the second look when an intent closes; the locks; the database's guard of one
  * payment per intent, together with the rule; the environment in a name; signals of forgery; and within 50 histories:
- * that money past its match window waits for a person; that claims count until the rejection of their intent; and that
- * the payer of a paid intent competes.
+ * that money past its match window waits for a person; that claims count until the rejection of their intent, by each
+ * of their submissions; and that the payer of a paid intent competes.
  */
 describe('random histories of merchants, phones, customers, reviewers and clocks', () => {
   it('lead to the same result in the reconciler and in the model, and no money is created or lost', async () => {

@@ -24,7 +24,7 @@ export function happeningGenerator(): HappeningGenerator {
   const intents = new Map<number, IntentFact>();
   const texts = new Map<number, TextFact>();
   const unparsed = new Map<number, string>();
-  const claims = new Map<string, Happening>();
+  const claims = new Map<string, Extract<Happening, { kind: 'claim' }>>();
   const published = new Set<string>();
   let held: Extract<Happening, { kind: 'intent' | 'text' | 'claim' }>[] = [];
   let signalsSequence = 1;
@@ -116,11 +116,17 @@ export function happeningGenerator(): HappeningGenerator {
         const { id: intentId, environment } = intent;
         const key = `${intentId} ${trxId}`;
         const known = claims.get(key);
-        const at = now + step.millisecondsAfter;
-        const digits = step.digits ?? undefined;
-        const claim = known ?? { kind: 'claim', claim: { id: randomUUID(), environment, intentId, trxId, at, digits } };
-        claims.set(key, claim);
-        return claim.kind === 'claim' ? send(claim, known === undefined && step.isHeld) : [];
+        if (known !== undefined && !step.isSubmittedAgain) return send(known, false);
+        const named = known?.claim ?? {
+          id: randomUUID(),
+          environment,
+          intentId,
+          trxId,
+          digits: step.digits ?? undefined,
+        };
+        const submitted = { kind: 'claim', claim: { ...named, at: now + step.millisecondsAfter } } as const;
+        claims.set(key, submitted);
+        return send(submitted, step.isHeld);
       }
       case 'person':
         return decisionOf(step);
@@ -155,7 +161,7 @@ export function happeningGenerator(): HappeningGenerator {
       published.add(what.text.id);
       held = held.filter((each) => each.kind !== 'text' || each.text.id !== what.text.id);
     }
-    if (what.kind === 'claim') held = held.filter((each) => each.kind !== 'claim' || each.claim.id !== what.claim.id);
+    if (what.kind === 'claim') held = held.filter((each) => each !== what);
     return [what];
   }
 

@@ -1,4 +1,14 @@
-import { answerTo, isOwnPayer, isPaidInTime, isTooEarly, meaningOf, unseen, type Meaning } from './model-rules';
+import {
+  answerTo,
+  isBeforeRejection,
+  isOwnPayer,
+  isPaidInTime,
+  isTooEarly,
+  meaningOf,
+  timed,
+  unseen,
+  type Meaning,
+} from './model-rules';
 import {
   claimsOn,
   isOpen,
@@ -38,14 +48,14 @@ function decideText(model: Model, text: Text): Intent | undefined {
   });
   const all = [...byReference, ...byClaim].map((way) => ({
     ...way,
-    meaning: meaningOf(model, text, way.intent, way.claim),
+    meaning: meaningOf(model, text, way.intent, way.claim && timed(way.claim, text)),
   }));
   const early = isUsed(text) ? [] : all.filter(({ claim }) => claim !== undefined && isTooEarly(claim, text));
   const rivals = withoutRivals(
     text,
     all.filter((way) => !early.includes(way)),
   );
-  if (!isUsed(text) && leadsToRejected(rivals)) text.hasRejectedIntent = true;
+  if (!isUsed(text) && leadsToRejected(text, rivals)) text.hasRejectedIntent = true;
   const ways = rivals.map((way) => withPerson(text, way));
 
   const paying = isUsed(text) ? undefined : ways.find(({ meaning }) => meaning.kind === 'pays');
@@ -91,7 +101,7 @@ function returnToReview(model: Model, text: Text): void {
     const intent = model.intents.get(claim.intentId);
     if (intent === undefined || !isOpen(intent)) return [];
     return [
-      ...(isTooEarly(claim, text) ? [] : [meaningOf(model, text, intent, claim)]),
+      ...(isTooEarly(claim, text) ? [] : [meaningOf(model, text, intent, timed(claim, text))]),
       ...(intent === named ? [meaningOf(model, text, intent, undefined)] : []),
     ];
   });
@@ -100,10 +110,10 @@ function returnToReview(model: Model, text: Text): void {
 }
 
 /** A person has rejected an intent, perhaps for another text, and another one is open. Later claims do not count. */
-function leadsToRejected(ways: readonly Way[]): boolean {
+function leadsToRejected(text: Text, ways: readonly Way[]): boolean {
   const seen = ways.filter(({ meaning }) => meaning.kind !== 'hidden');
   const isRejected = ({ intent, claim }: Way) =>
-    intent.status === 'REJECTED' && (claim === undefined || claim.at <= (intent.rejectedAt ?? 0));
+    intent.status === 'REJECTED' && (claim === undefined || isBeforeRejection(claim, intent, text));
   return seen.some(isRejected) && seen.some(({ intent }) => isOpen(intent));
 }
 

@@ -45,9 +45,19 @@ function doubtsOfClaim({ shop }: Model, text: Text, claim: Claim | undefined): s
   ];
 }
 
+/** By the submission that counts: the first one at or after the minute of the payment, otherwise the last one. */
+export function timed(claim: Claim, { sent }: Text): Claim {
+  return { ...claim, at: claim.at >= minuteOf(sent) ? claim.at : claim.latest };
+}
+
 /** More than two minutes before the minute of the payment: an early claim. */
-export function isTooEarly({ at }: Claim, { sent }: Text): boolean {
-  return at < minuteOf(sent) - 2 * MINUTE;
+export function isTooEarly(claim: Claim, text: Text): boolean {
+  return timed(claim, text).at < minuteOf(text.sent) - 2 * MINUTE;
+}
+
+/** One of its submissions that is not early came before the rejection of its intent. */
+export function isBeforeRejection(claim: Claim, { rejectedAt = 0 }: Intent, { sent }: Text): boolean {
+  return [claim.at, claim.latest].some((at) => at >= minuteOf(sent) - 2 * MINUTE && at <= rejectedAt);
 }
 
 /** The text shows the payer that the merchant expects, and the digits of the customer, as far as they are known. */

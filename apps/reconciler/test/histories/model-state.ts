@@ -26,7 +26,10 @@ export interface Text extends TextFact {
   /** It has replaced a text with other facts: it pays nothing automatically. */
   isContradicting: boolean;
 }
+/** `at` is the latest submission by the end of its intent, or the latest of all, or the first while it is unknown. */
 export interface Claim extends ClaimFact {
+  at: number;
+  latest: number;
   answer: string;
   isSettled: boolean;
   /** It was decided with a text of its TrxID. */

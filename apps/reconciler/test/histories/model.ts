@@ -39,7 +39,7 @@ export function happen(model: Model, what: Happening, only?: readonly string[]):
       for (const claim of model.claims.values()) {
         const status = model.intents.get(claim.intentId)?.status ?? 'PENDING';
         const isEnded = status !== 'PENDING' && status !== 'REVIEW_REQUIRED';
-        if (isEnded && !claim.hasText && claim.at < what.clock - WINDOW) claim.isSettled = true;
+        if (isEnded && !claim.hasText && claim.latest < what.clock - WINDOW) claim.isSettled = true;
       }
       return '';
     case 'settings':
@@ -71,21 +71,37 @@ function learnIntent(model: Model, fact: IntentFact): string {
 function learnClaim(model: Model, fact: ClaimFact): string {
   const claim = model.claims.get(fact.id) ?? newClaim(fact);
   model.claims.set(fact.id, claim);
+  submit(claim, fact.at, model.intents.get(fact.intentId));
   decideTexts(model, textsOf(model, claim));
   dropOldest(model, fact);
   answerUnseen(model, ({ id }) => id === claim.id);
   return model.intents.has(claim.intentId) ? claim.answer : 'unavailable';
 }
 
+/** A submission that changes a time of a claim opens it again. */
+function submit(claim: Claim, at: number, intent: Intent | undefined): void {
+  const times = [claim.at, claim.latest, at].sort((one, other) => one - other);
+  const end = intent === undefined ? times[0] : (intent.rejectedAt ?? intent.ends);
+  const latest = Math.max(...times);
+  const before = times.findLast((time) => time <= (end ?? 0)) ?? latest;
+  if (latest !== claim.latest || before !== claim.at) Object.assign(claim, { at: before, latest, isSettled: false });
+}
+
 /** An intent keeps three open claims of its customer whose text has not arrived. */
 function dropOldest({ claims }: Model, { intentId }: ClaimFact): void {
   const open = [...claims.values()]
     .filter((claim) => claim.intentId === intentId && claim.id !== intentId && !claim.isSettled && !claim.hasText)
-    .sort((one, other) => other.at - one.at || (one.id < other.id ? 1 : -1));
+    .sort((one, other) => other.latest - one.latest || (one.id < other.id ? 1 : -1));
   for (const claim of open.slice(3)) Object.assign(claim, { answer: 'dropped', isSettled: true });
 }
 
-const newClaim = (fact: ClaimFact): Claim => ({ ...fact, answer: 'waiting', isSettled: false, hasText: false });
+const newClaim = (fact: ClaimFact): Claim => ({
+  ...fact,
+  latest: fact.at,
+  answer: 'waiting',
+  isSettled: false,
+  hasText: false,
+});
 
 function learnText(model: Model, fact: TextFact): string {
   if (model.texts.has(fact.id)) return '';

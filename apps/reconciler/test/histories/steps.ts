@@ -83,6 +83,8 @@ const claim = fc.record({
   /** Those of the expected payer, of the other one, and of no payer. */
   digits: fc.constantFrom(null, null, '678', '678', '111', '222'),
   millisecondsAfter: fc.constantFrom(0, 1, 20_000),
+  /** A new submission of a claim; otherwise its event arrives again. */
+  isSubmittedAgain: fc.boolean(),
   isHeld,
 });
 const person = fc.record({
@@ -183,6 +185,7 @@ const plainClaim = (number: number, of: number, digits: '678' | null = null): St
   trxId: of,
   digits,
   millisecondsAfter: 0,
+  isSubmittedAgain: true,
   isHeld: false,
 });
 
@@ -216,28 +219,38 @@ const competitorEnds = fc
     { do: 'person', act: 'reject', text: 2, intent: 0, isAcknowledged: false, isSentTwice: false } as const,
   ]);
 
-/** A text that the claim of an open intent leads to, and that of a rejected one, submitted before or after its end. */
+/**
+ * A text that the claim of an open intent leads to, and that of a rejected one, which is submitted before or after its
+ * end and its rejection, or both.
+ */
 const rejectedClaims = fc
-  .record({ trxId: fc.nat(1), amount: fc.nat(1), minutes: fc.constantFrom(1, 6), isClaimedFirst: fc.boolean() })
-  .map(({ trxId, amount, minutes, isClaimedFirst }): Step[] => {
-    const rejected = {
+  .record({
+    trxId: fc.nat(1),
+    amount: fc.nat(1),
+    minutes: fc.constantFrom(1, 6),
+    order: fc.shuffledSubarray(['claim', 'claim', 'text'] as const, { minLength: 2 }),
+    isRejectedAfter: fc.nat(3),
+  })
+  .map(({ trxId, amount, minutes, order, isRejectedAfter }): Step[] => {
+    const later: Step = { do: 'clock', minutes: 1 };
+    const steps = order.map((each) =>
+      each === 'claim' ? plainClaim(0, trxId) : plainText({ text: 1, names: null, trxId, amount }),
+    );
+    const rejected: Step = {
       do: 'person',
       act: 'reject',
       text: 2,
       intent: 0,
       isAcknowledged: false,
       isSentTwice: false,
-    } as const;
-    const claimed = plainClaim(0, trxId);
+    };
     return [
       plainIntent(0, 5),
       plainIntent(1, LONGER_THAN_THE_WINDOW),
       plainText({ text: 2, names: 0, trxId: trxId + 2, amount: 1 }),
       { do: 'clock', minutes },
+      ...steps.toSpliced(isRejectedAfter, 0, rejected).flatMap((each) => [each, later]),
       plainText({ text: 1, names: null, trxId, amount }),
-      isClaimedFirst ? claimed : rejected,
-      { do: 'clock', minutes: 1 },
-      isClaimedFirst ? rejected : claimed,
       plainClaim(1, trxId),
     ];
   });
