@@ -2,8 +2,8 @@ import type { Claim, Evidence, Intent } from './facts';
 import { byTheMinute, MINUTE_MS } from './rules';
 
 /**
- * How much earlier than the minute of the payment a claim may be submitted to lead to a review: the clocks of provider
- * and checkout differ.
+ * How much earlier than the minute of the payment a claim may be submitted to lead to a review, and how much later than
+ * the rejection of its intent: the clocks of provider, checkout and reconciler differ.
  */
 export const CLAIM_TOLERANCE_MS = 2 * MINUTE_MS;
 
@@ -39,7 +39,8 @@ export function isBeforePayment({ submittedAt }: Claim, { providerTime }: Pick<E
 export function isBeforeRejection(claim: Claim, { rejectedAt }: Intent, { providerTime }: Evidence): boolean {
   if (rejectedAt === undefined) return true;
   const earliest = byTheMinute(providerTime) - CLAIM_TOLERANCE_MS;
-  return submissionsOf(claim).some((time) => time.getTime() >= earliest && time <= rejectedAt);
+  const latest = rejectedAt.getTime() + CLAIM_TOLERANCE_MS;
+  return submissionsOf(claim).some((time) => time.getTime() >= earliest && time.getTime() <= latest);
 }
 
 export function latestSubmission({ submittedAt, resubmittedAt }: Claim): Date {

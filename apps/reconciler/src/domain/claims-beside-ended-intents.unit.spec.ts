@@ -4,6 +4,7 @@ import {
   anIntent,
   claimArrives,
   excludes,
+  expires,
   intentArrives,
   rejects,
   reopens,
@@ -199,27 +200,47 @@ describe('a claim of a text that leads to an intent which a person rejects throu
     expect(matching.match(late)).toMatchObject({ ...inReview, intentId: honest.id });
   });
 
-  it('pays if that intent claimed it only after its rejection, also before its own end', () => {
+  it.each([
+    ['pays if that intent claimed it only after its rejection, also before its own end', after(3, 1), 'PAID'],
+    [
+      'goes to review if that intent claimed it so shortly after its rejection that clocks may differ',
+      after(3),
+      'REVIEW_REQUIRED',
+    ],
+  ])('%s', (_case, claimedAt, status) => {
     const matching = inMemoryMatching();
     const [rejected, honest] = [anIntent({ reference: 'INV-1' }), anIntent({ reference: 'INV-2' })];
     const odd = oneTaka();
     matching.deliver(...[rejected, honest].map(intentArrives), smsArrives(odd));
-    matching.setTime(after(2));
+    matching.setTime(after(1));
     matching.deliver(rejects(odd, rejected));
 
-    matching.deliver(smsArrives(someEvidence()), claimArrives(rejected.id, TRX, after(3)));
+    matching.deliver(smsArrives(someEvidence()), claimArrives(rejected.id, TRX, claimedAt));
     matching.deliver(claimArrives(honest.id, TRX, after(4)));
 
     expect(matching.intent(rejected.id).status).toBe('REJECTED');
-    expect(matching.intent(honest.id).status).toBe('PAID');
+    expect(matching.intent(honest.id).status).toBe(status);
+  });
+
+  it('is decided as a late payment if it is the claim of an expired one, and that intent claimed it first', () => {
+    const { matching, rejected } = rejectedInReview();
+    const expired = anIntent({ reference: 'INV-3', expiresAt: after(8) });
+    matching.deliver(intentArrives(expired), expires(expired));
+    const late = someEvidence({ trxId: 'DKL4A1B2C5', providerTime: after(9), ingestedAt: after(9) });
+
+    matching.deliver(smsArrives(late), claimArrives(rejected.id, late.trxId, after(9, 1)));
+    matching.deliver(claimArrives(expired.id, late.trxId, after(9, 2)));
+
+    expect(matching.match(late)).toMatchObject({ reason: 'late_payment', intentId: expired.id });
   });
 
   it('is the one that a person decides about if that intent claimed it first, after its rejection', () => {
     const { matching, rejected, honest } = rejectedInReview();
-    const sms = someEvidence({ amount: amountFromWire('499'), providerTime: after(4), ingestedAt: after(8) });
+    const trxId = 'DKL4A1B2C5';
+    const sms = someEvidence({ trxId, amount: amountFromWire('499'), providerTime: after(4), ingestedAt: after(8) });
 
-    matching.deliver(smsArrives({ ...sms, trxId: 'DKL4A1B2C5' }), claimArrives(rejected.id, 'DKL4A1B2C5', after(8)));
-    matching.deliver(claimArrives(honest.id, 'DKL4A1B2C5', after(9)));
+    matching.deliver(smsArrives(sms), claimArrives(rejected.id, trxId, after(10)));
+    matching.deliver(claimArrives(honest.id, trxId, after(11)));
 
     expect(matching.match(sms)).toMatchObject({ reason: 'trx_id_match_amount_mismatch', intentId: honest.id });
   });

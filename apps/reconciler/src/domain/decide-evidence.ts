@@ -138,8 +138,10 @@ function matchOf({ evidence, lastingDoubts }: Question, assessed: readonly Asses
   const doubts = doubtsOf(assessed);
   const [first] = doubts;
   // About an intent that can still be paid, if there is one: an older claim may be of a rejected intent.
-  const isOfOpen = lastingDoubts.length > 0 || first?.intent.status === 'REJECTED';
-  const doubt = (isOfOpen ? doubts.find(({ concernsIntent }) => concernsIntent) : undefined) ?? first;
+  const isOfOther = lastingDoubts.length > 0 || first?.intent.status === 'REJECTED';
+  const other =
+    doubts.find(({ concernsIntent }) => concernsIntent) ?? doubts.find(({ intent }) => intent.status !== 'REJECTED');
+  const doubt = (isOfOther ? other : undefined) ?? first;
   if (doubt !== undefined) return doubt;
   return { kind: 'pending', reason: evidence.referenceKey === undefined ? 'no_reference' : 'reference_not_found' };
 }

@@ -81,8 +81,10 @@ function decideText(model: Model, text: Text): Intent | undefined {
     if (meaning.concernsIntent && intent.status === 'PENDING') intent.status = 'REVIEW_REQUIRED';
   }
   const isOfOpen = text.hasRejectedIntent || text.isContradicting || doubtful[0]?.intent.status === 'REJECTED';
-  const ofOpen = isOfOpen ? doubtful.find(({ meaning }) => meaning.concernsIntent) : undefined;
-  const first = ofOpen ?? doubtful.at(0);
+  const ofOpen =
+    doubtful.find(({ meaning }) => meaning.concernsIntent) ??
+    doubtful.find(({ intent }) => intent.status !== 'REJECTED');
+  const first = (isOfOpen ? ofOpen : undefined) ?? doubtful.at(0);
   if (first !== undefined) {
     const paidInTime = first.meaning.reason === 'late_payment' ? isPaidInTime(text, first.intent) : null;
     const { reason } = first.meaning;

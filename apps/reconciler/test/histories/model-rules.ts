@@ -55,9 +55,9 @@ export function isTooEarly(claim: Claim, text: Text): boolean {
   return timed(claim, text).at < minuteOf(text.sent) - 2 * MINUTE;
 }
 
-/** One of its submissions that is not early came before the rejection of its intent. */
+/** One of its submissions that is not early came before the rejection of its intent, as far as clocks agree. */
 export function isBeforeRejection(claim: Claim, { rejectedAt = 0 }: Intent, { sent }: Text): boolean {
-  return [claim.at, claim.latest].some((at) => at >= minuteOf(sent) - 2 * MINUTE && at <= rejectedAt);
+  return [claim.at, claim.latest].some((at) => at >= minuteOf(sent) - 2 * MINUTE && at <= rejectedAt + 2 * MINUTE);
 }
 
 /** The text shows the payer that the merchant expects, and the digits of the customer, as far as they are known. */

@@ -220,19 +220,20 @@ const competitorEnds = fc
   ]);
 
 /**
- * A text that the claim of an open intent leads to, and that of a rejected one, which is submitted before or after its
- * end and its rejection, or both.
+ * A text that the claim of an open intent leads to, and that of a rejected one, which is submitted before, soon after
+ * or later than its end and its rejection, once or twice.
  */
 const rejectedClaims = fc
   .record({
     trxId: fc.nat(1),
     amount: fc.nat(1),
     minutes: fc.constantFrom(1, 6),
+    pause: fc.constantFrom(1, 3),
     order: fc.shuffledSubarray(['claim', 'claim', 'text'] as const, { minLength: 2 }),
     isRejectedAfter: fc.nat(3),
   })
-  .map(({ trxId, amount, minutes, order, isRejectedAfter }): Step[] => {
-    const later: Step = { do: 'clock', minutes: 1 };
+  .map(({ trxId, amount, minutes, pause, order, isRejectedAfter }): Step[] => {
+    const later: Step = { do: 'clock', minutes: pause };
     const steps = order.map((each) =>
       each === 'claim' ? plainClaim(0, trxId) : plainText({ text: 1, names: null, trxId, amount }),
     );
