@@ -23,12 +23,19 @@ const hold = (name: string, whileLocked = '') =>
   );
 const HOLD = { wait: hold('hold-balance-chain'), skip: hold('hold-free-balance-chain', 'skip locked') };
 
-/** The chain, locked until the end of the transaction; undefined if another process has locked it and it is skipped. */
+/** Longer than a page takes, and short enough not to hold up the other chains. */
+const LONGEST_WAIT = '1s';
+
+/**
+ * The chain, locked until the end of the transaction; undefined if another process has locked it and it is skipped.
+ * Throws a lock timeout if another process keeps it locked.
+ */
 export async function holdChain(
   tx: Transaction,
   id: string,
   whileLocked: 'wait' | 'skip',
 ): Promise<BalanceChain | undefined> {
+  if (whileLocked === 'wait') tx.enqueue(`set local lock_timeout = '${LONGEST_WAIT}'`);
   tx.enqueue(MAKE, [id]);
   const [chain] = await tx.query<BalanceChain>(HOLD[whileLocked], [id]);
   return chain;

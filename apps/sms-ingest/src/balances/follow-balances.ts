@@ -1,6 +1,6 @@
 import type { Directory } from '@pay/directory';
 import { draft, type Messaging } from '@pay/messaging';
-import { FIRST_ID, isConnectionLoss, retryOnConflict, type Transaction } from '@pay/persistence';
+import { FIRST_ID, isConnectionLoss, isLockTimeout, retryOnConflict, type Transaction } from '@pay/persistence';
 import { holdChain, type BalanceChain } from './balance-chain-repository';
 import { balanceChainId } from './balance-chain-id';
 import { changeBalanceSignals, type BreakDetail } from './balance-signal-repository';
@@ -40,13 +40,13 @@ export async function followBalances(deps: FollowBalancesDeps, signal: AbortSign
   const failures: unknown[] = [];
   const follow = async (chainId: string, whileLocked: 'wait' | 'skip') => {
     try {
-      let rest: Rest = 'more';
-      while (rest === 'more' && !signal.aborted)
-        rest = await retryOnConflict(deps.db, (tx) => followPage(deps, tx, chainId, whileLocked));
+      const nextPage = () => retryOnConflict(deps.db, (tx) => followPage(deps, tx, chainId, whileLocked));
+      let rest = await nextPage();
+      while (rest === 'more' && whileLocked === 'skip' && !signal.aborted) rest = await nextPage();
       if (rest === 'locked') locked.push(chainId);
     } catch (error) {
       if (isConnectionLoss(error)) throw error;
-      deps.log.error({ chainId, err: error }, 'balances.not_followed');
+      if (!isLockTimeout(error)) deps.log.error({ chainId, err: error }, 'balances.not_followed');
       failures.push(error);
     }
   };
@@ -54,8 +54,8 @@ export async function followBalances(deps: FollowBalancesDeps, signal: AbortSign
     await follow(id, 'skip');
     id = await nextChain(deps.db, id);
   }
-  // The process that holds a chain may fail at it: a run succeeds only if every chain was followed.
-  for (const id of [...locked]) await follow(id, 'wait');
+  // The process that holds a chain may fail at it: a run succeeds only if it has followed a page of each such chain.
+  for (const id of [...locked]) if (!signal.aborted) await follow(id, 'wait');
   if (failures.length > 0) throw failures[0];
 }
 
