@@ -217,7 +217,7 @@ describe('endpoints that stop answering', () => {
   test.each([
     ['failed early', true, 2, 0],
     ['failed early in the version before', true, 0, 1],
-    ['failed early and then as the probe', false, 2, 1],
+    ['has a number that the version before has left', false, 2, 1],
   ])('a delivery that %s (%s, %i) is made due %i times by a recovery', async (_, failedEarly, failures, expected) => {
     const id = await on.register();
     await farOff();
@@ -229,6 +229,49 @@ describe('endpoints that stop answering', () => {
     const recovery = { endpointId: id, positionAt: null, isRequested: false };
 
     expect(await on.service.db.transaction((tx) => pullForward(tx, recovery, 7))).toMatchObject({ count: expected });
+  });
+
+  test('a delivery that failed early and fails as the probe is not made due by the next recovery', async () => {
+    const id = await on.register();
+    const { id: deliveryId, attempt } = await farOff();
+    await on.service.db.execute('update deliveries set failed_early = true, early_failures = 2 where id = $1', [
+      deliveryId,
+    ]);
+    on.shop.respondWith(() => ({ status: 503 }));
+    await breakOpen(id, 1);
+    await makeEarlyProbesDue(on.service.db, [], 0);
+    await eventually(
+      async () => ((await on.attemptsOf(deliveryId))[attempt]?.['outcome'] ?? null) !== null,
+      'the probe fails',
+    );
+
+    expect(await on.service.db.query('select failed_early, early_failures from deliveries')).toContainEqual({
+      failed_early: true,
+      early_failures: 3,
+    });
+    const recovery = { endpointId: id, positionAt: null, isRequested: false };
+    expect(await on.service.db.transaction((tx) => pullForward(tx, recovery, 7))).toMatchObject({ count: 0 });
+  });
+
+  test('an early attempt whose worker dies uses up no scheduled attempt', async () => {
+    await on.register();
+    const before = await farOff();
+    const place = async () =>
+      (
+        await on.service.db.query<any>('select attempt - schedule_from as place from deliveries where id = $1', [
+          before.id,
+        ])
+      )[0];
+    const scheduled = await place();
+    on.shop.respondWith(() => ({ status: 200 }));
+    await on.service.db.execute(
+      `update deliveries set planned_at = next_attempt_at, next_attempt_at = now(), attempt = attempt + 1,
+         schedule_from = schedule_from + 1, lease_owner = gen_random_uuid() where id = $1`,
+      [before.id],
+    );
+
+    await on.settled('DELIVERED');
+    expect(await place()).toEqual(scheduled);
   });
 
   test('a delivery that was the probe of an outage is sent early when another one shows that the outage is over', async () => {

@@ -45,9 +45,9 @@ const RECORD = statement(
   `with result as (
      select * from unnest($1::uuid[], $2::int[], $3::text[], $4::int[], $5::text[], $6::int[], $7::int[], $8::text[],
        $9::text[], $10::float8[], $12::text[], $13::timestamptz[], $14::float8[], $15::uuid[], $16::text[], $17::float8[],
-       $18::int[], $19::bool[])
+       $18::int[])
        as r (delivery_id, attempt, outcome, http_status, detail, headers_ms, total_ms, response, status, wait_seconds,
-         response_headers, sent_at, asked_seconds, endpoint_id, url, early_wait_seconds, early_failures, is_probe)
+         response_headers, sent_at, asked_seconds, endpoint_id, url, early_wait_seconds, early_failures)
    ), receiver as materialized (
      select id, url from endpoints where id in (select endpoint_id from result where status in ('RETRYING', 'FAILED'))
      order by id for key share
@@ -67,7 +67,7 @@ const RECORD = statement(
      planned_at = case when ${NEXT_IS_EARLY} then coalesce(d.planned_at, now() + make_interval(secs => r.wait_seconds)) end,
      schedule_from = case when d.resends > 0 then d.attempt else d.schedule_from + ${NEXT_IS_EARLY}::int end,
      early_failures = case when e.url = r.url then coalesce(r.early_failures, 0) else 0 end,
-     failed_early = coalesce(e.url = r.url and r.early_failures > 0 and not r.is_probe, false),
+     failed_early = coalesce(e.url = r.url and r.early_failures > 0, false),
      delivered_at = case when d.resends = 0 and r.status = 'DELIVERED' then now() end,
      ended_at = case when d.resends = 0 and r.status in ('DELIVERED', 'FAILED') and not ${IS_SENT_ELSEWHERE} then now() end
    from result r left join receiver e on e.id = r.endpoint_id and r.status <> 'DELIVERED'
@@ -109,7 +109,7 @@ export function recordAttempts(
     ...arraysOf(records, 'response', 'status', 'waitSeconds'),
     workerId,
     ...arraysOf(records, 'responseHeaders', 'sentAt', 'askedSeconds', 'endpointId', 'url'),
-    ...arraysOf(records, 'earlyWaitSeconds', 'earlyFailures', 'isProbe'),
+    ...arraysOf(records, 'earlyWaitSeconds', 'earlyFailures'),
   ];
   const tell = (rows: readonly { id: string }[]): void => onCommit(rows.map(({ id }) => id));
   tx.enqueue<{ id: string }>(RECORD, values, tell);

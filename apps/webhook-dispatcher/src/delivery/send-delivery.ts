@@ -97,7 +97,8 @@ async function conclude(
       status: settlement.status,
       durationMs: response.totalMs,
       ...(waits.waitSeconds !== null && {
-        nextAttemptInSeconds: Math.round(Math.max(waits.waitSeconds, waits.askedSeconds) * 10) / 10,
+        nextAttemptInSeconds:
+          Math.round(Math.max(waits.earlyWaitSeconds ?? waits.waitSeconds, waits.askedSeconds) * 10) / 10,
       }),
       ...(recorded?.isOurs !== true && { isRecorded: false }),
     },

@@ -85,7 +85,7 @@ test.each([
   ['a scheduled attempt', 'schedule', null, { earlyFailures: null, earlyWaitSeconds: null }],
   ['an early attempt', 'schedule', 1, { earlyFailures: 2, earlyWaitSeconds: 1.5 }],
   ['an early probe', 'probe', 0, { earlyFailures: 0, earlyWaitSeconds: null }],
-  ['a probe with a delivery that has failed early', 'probe', 2, { earlyFailures: 2, earlyWaitSeconds: null }],
+  ['a probe with a delivery that has failed early', 'probe', 2, { earlyFailures: 3, earlyWaitSeconds: 60 }],
 ] as const)('the failure of %s is recorded with its number of early failures', async (_, trigger, before, expected) => {
   const { deps, reports } = underTest({ random: () => 0, timeScale: 0.1 });
   await sendDelivery(deps, { ...delivery, trigger, earlyFailures: before }).recorded;

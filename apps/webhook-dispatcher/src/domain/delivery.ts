@@ -42,6 +42,10 @@ export function retrySchedule(environment: Environment): readonly number[] {
 
 /** Only added to a wait, so that a retry is never earlier than documented. */
 const JITTER = 0.2;
+/** Longer than a pause of the endpoint, so that the next probe is another delivery. */
+const WAIT_AFTER_PROBE_SECONDS = 600;
+/** Then a delivery waits 30 minutes. */
+const MOST_BY_PROBES = 8;
 const RETRY_AFTER_FLOOR_SECONDS = 600;
 const RETRY_AFTER_CEILING_SECONDS = 3_600;
 
@@ -86,16 +90,26 @@ export function settle(result: AttemptResult): Settlement {
   const asked = boundRetryAfter(planned, result.retryAfterSeconds);
   const stretch = 1 + JITTER * result.random;
   // The schedule begins again beside the scheduled time, so that an endpoint that was down or overloaded soon receives
-  // the delivery, and one that always refuses it gets ever fewer attempts. Probes do not count: it may still be down.
-  const earlyFailures = result.earlyFailures === null ? null : result.earlyFailures + (result.isProbe ? 0 : 1);
-  const early = result.isProbe ? undefined : schedule[(earlyFailures ?? 0) - 1];
+  // the delivery, and one that always refuses it gets ever fewer attempts.
+  const earlyFailures = result.earlyFailures === null ? null : countEarly(result.earlyFailures, result.isProbe);
+  const early = schedule[(earlyFailures ?? 0) - 1];
+  const least = Math.max(asked, result.isProbe ? WAIT_AFTER_PROBE_SECONDS : 0);
   return {
     status: 'RETRYING',
     waitSeconds: planned * stretch,
     askedSeconds: asked * stretch,
-    earlyWaitSeconds: early === undefined ? null : Math.max(early, asked) * stretch,
+    earlyWaitSeconds: early === undefined ? null : Math.max(early, least) * stretch,
     earlyFailures,
   };
+}
+
+/**
+ * A probe may fail because the endpoint is down: it counts only of a delivery that has failed early before, and only up
+ * to a limit, so that the delivery does not wait for long when the endpoint is back.
+ */
+function countEarly(before: number, isProbe: boolean): number {
+  if (!isProbe) return before + 1;
+  return before === 0 ? 0 : Math.max(before, Math.min(before + 1, MOST_BY_PROBES));
 }
 
 /** At most twice the planned wait (or 10 minutes), and at most an hour. */

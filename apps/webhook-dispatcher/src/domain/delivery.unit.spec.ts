@@ -1,3 +1,4 @@
+import { LONGEST_BREAK_SECONDS, SOONEST_GAIN_SECONDS } from './breaker';
 import { RETRY_SCHEDULE, retrySchedule, settle, type AttemptResult } from './delivery';
 import { classOfStatus } from './outcome';
 
@@ -98,7 +99,6 @@ describe('settling an attempt', () => {
   test.each([
     ['the attempt was scheduled', { earlyFailures: null }],
     ['it was a probe', { earlyFailures: 0, isProbe: true }],
-    ['it was a probe after an early failure', { earlyFailures: 1, isProbe: true }],
     ['a schedule of early attempts has ended', { earlyFailures: 5, environment: 'SANDBOX' }],
   ] as const)('a failed delivery is not sent early again when %s', (_, over) => {
     expect(earlyWaitOf({ ...over, attempt: 5 })).toBeNull();
@@ -108,6 +108,19 @@ describe('settling an attempt', () => {
     expect([1, 10, 700].map((retryAfterSeconds) => earlyWaitOf({ earlyFailures: 0, retryAfterSeconds }))).toEqual([
       5, 10, 700,
     ]);
+  });
+
+  test('a probe counts only of a delivery that has failed early before, up to a limit, and its wait exceeds any pause', () => {
+    const probed = (earlyFailures: number) => settle(failed({ attempt: 13, earlyFailures, isProbe: true }));
+
+    expect([0, 1, 7, 8, 10].map(probed)).toMatchObject([
+      { earlyFailures: 0, earlyWaitSeconds: null },
+      { earlyFailures: 2, earlyWaitSeconds: 600 },
+      { earlyFailures: 8, earlyWaitSeconds: 1_800 },
+      { earlyFailures: 8, earlyWaitSeconds: 1_800 },
+      { earlyFailures: 10, earlyWaitSeconds: 7_200 },
+    ]);
+    expect(600).toBeGreaterThan(LONGEST_BREAK_SECONDS + SOONEST_GAIN_SECONDS);
   });
 
   test('a blocked literal address fails immediately, a blocked DNS answer is tried again', () => {
