@@ -39,8 +39,11 @@ export function isBeforePayment({ submittedAt }: Claim, { providerTime }: Pick<E
 export function isBeforeRejection(claim: Claim, { rejectedAt }: Intent, { providerTime }: Evidence): boolean {
   if (rejectedAt === undefined) return true;
   const earliest = byTheMinute(providerTime) - CLAIM_TOLERANCE_MS;
-  const latest = rejectedAt.getTime() + CLAIM_TOLERANCE_MS;
-  return submissionsOf(claim).some((time) => time.getTime() >= earliest && time.getTime() <= latest);
+  return submissionsOf(claim).some((time) => time.getTime() >= earliest && time <= lastBefore(rejectedAt));
+}
+
+function lastBefore(rejectedAt: Date): Date {
+  return new Date(rejectedAt.getTime() + CLAIM_TOLERANCE_MS);
 }
 
 export function latestSubmission({ submittedAt, resubmittedAt }: Claim): Date {
@@ -53,7 +56,7 @@ export function latestSubmission({ submittedAt, resubmittedAt }: Claim): Date {
  * compete, the second may still open a late item.
  */
 export function withSubmission(claim: Claim, time: Date, intent: EndOfIntent | undefined): Claim {
-  const end = intent?.rejectedAt ?? intent?.expiresAt;
+  const end = intent?.rejectedAt === undefined ? intent?.expiresAt : lastBefore(intent.rejectedAt);
   const times = [...submissionsOf(claim), time].sort((one, other) => one.getTime() - other.getTime());
   const latest = times.at(-1) ?? time;
   const inTime = end === undefined ? times[0] : times.findLast((each) => each <= end);

@@ -179,12 +179,14 @@ describe('a claim of a text that leads to an intent which a person rejects throu
     expect(matching.match(sms)).toMatchObject({ ...inReview, intentId: honest.id });
   });
 
-  it('goes to review if that intent claimed it before its rejection, and again after it', () => {
-    const claim = claimAt(6);
+  it.each([
+    ['before its rejection', claimAt(6)],
+    ['shortly after its rejection', claimAt(8)],
+  ])('goes to review if that intent claimed it %s, and again later', (_when, claim) => {
     const { matching, rejected, honest, sms } = rejectedInReview(claim);
-    matching.deliver(ofIntent(submittedAgain(claim, after(8)), rejected));
+    matching.deliver(ofIntent(submittedAgain(claim, after(12)), rejected));
 
-    matching.deliver(claimArrives(honest.id, TRX, after(9)));
+    matching.deliver(claimArrives(honest.id, TRX, after(13)));
 
     expect(matching.match(sms)).toMatchObject({ ...inReview, intentId: honest.id });
   });

@@ -2,7 +2,7 @@ import type { Environment } from '@pay/contracts';
 import { methodOf, type ClaimFact, type Happening, type IntentFact, type TextFact } from './facts';
 import { decideTexts } from './model-decisions';
 import { applyReview } from './model-reviews';
-import { distrustedAlone, isPayable, unseen, WINDOW } from './model-rules';
+import { distrustedAlone, isPayable, MINUTE, unseen, WINDOW } from './model-rules';
 import { isUnspent, isUsed, leadingTo, textsOf, type Claim, type Intent, type Model, type Text } from './model-state';
 
 /**
@@ -78,10 +78,13 @@ function learnClaim(model: Model, fact: ClaimFact): string {
   return model.intents.has(claim.intentId) ? claim.answer : 'unavailable';
 }
 
+/** Up to two minutes after a rejection, because clocks differ. */
+const endOf = ({ ends, rejectedAt }: Intent) => (rejectedAt === undefined ? ends : rejectedAt + 2 * MINUTE);
+
 /** A submission that changes a time of a claim opens it again. */
 function submit(claim: Claim, at: number, intent: Intent | undefined): void {
   const times = [claim.at, claim.latest, at].sort((one, other) => one - other);
-  const end = intent === undefined ? times[0] : (intent.rejectedAt ?? intent.ends);
+  const end = intent === undefined ? times[0] : endOf(intent);
   const latest = Math.max(...times);
   const before = times.findLast((time) => time <= (end ?? 0)) ?? latest;
   if (latest !== claim.latest || before !== claim.at) Object.assign(claim, { at: before, latest, isSettled: false });
