@@ -16,9 +16,22 @@ export interface Releases {
 
 /** Builds the images of this checkout and of the previous commit, or uses the given one. */
 export async function prepareReleases(options: ClusterOptions): Promise<Releases> {
-  const { from } = options;
-  const current = { root: ROOT, image: options.image ?? (await buildImage(ROOT, options)) };
-  if (from === undefined) return { current, before: undefined, forget: () => Promise.resolve() };
+  const { from, image } = options;
+  // First, because a commit may be unknown.
+  const checkout = from === undefined ? undefined : await checkOut(from);
+  const forget = checkout?.forget ?? (() => Promise.resolve());
+  try {
+    const current = { root: ROOT, image: image ?? (await buildImage(ROOT, options)) };
+    if (checkout === undefined) return { current, before: undefined, forget };
+    const { root } = checkout;
+    return { current, before: { root, image: await buildImage(root, options) }, forget };
+  } catch (error) {
+    await forget();
+    throw error;
+  }
+}
+
+async function checkOut(commit: string): Promise<{ readonly root: string; readonly forget: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'payment-gateway-before-'));
   const root = join(folder, 'checkout');
   const forget = async () => {
@@ -26,8 +39,8 @@ export async function prepareReleases(options: ClusterOptions): Promise<Releases
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    await outputOf('git', ['-C', ROOT, 'worktree', 'add', '--detach', root, from]);
-    return { current, before: { root, image: await buildImage(root, options) }, forget };
+    await outputOf('git', ['-C', ROOT, 'worktree', 'add', '--detach', root, commit]);
+    return { root, forget };
   } catch (error) {
     await forget();
     throw error;
