@@ -163,6 +163,14 @@ describe('endpoints that stop answering', () => {
 
   const gapAfter = (sent: number): number =>
     on.shop.requests[sent]!.receivedAtMs - on.shop.requests[sent - 1]!.receivedAtMs;
+  /** Scheduled attempts since the last restart of the schedule. */
+  const placeOf = async (deliveryId: string): Promise<number> => {
+    const [row] = await on.service.db.query<{ place: number }>(
+      'select attempt - schedule_from as place from deliveries where id = $1',
+      [deliveryId],
+    );
+    return row!.place;
+  };
   const sentEarly = (before: { id: string; attempt: number }, times: number) =>
     eventually(async () => {
       const attempts = await on.attemptsOf(before.id);
@@ -253,25 +261,23 @@ describe('endpoints that stop answering', () => {
     expect(await on.service.db.transaction((tx) => pullForward(tx, recovery, 7))).toMatchObject({ count: 0 });
   });
 
-  test('an early attempt whose worker dies uses up no scheduled attempt', async () => {
+  test.each([
+    ['whose worker dies uses up 0', 'next_attempt_at', 1, 0],
+    ['whose worker dies before its scheduled time and that begins again afterwards uses up 1', 'now()', 1, 1],
+    ['that begins after its scheduled time uses up 1', 'now()', 0, 1],
+  ])('an early attempt %s of the scheduled attempts', async (_, plannedAt, begun, used) => {
     await on.register();
     const before = await farOff();
-    const place = async () =>
-      (
-        await on.service.db.query<any>('select attempt - schedule_from as place from deliveries where id = $1', [
-          before.id,
-        ])
-      )[0];
-    const scheduled = await place();
+    const scheduled = await placeOf(before.id);
     on.shop.respondWith(() => ({ status: 200 }));
     await on.service.db.execute(
-      `update deliveries set planned_at = next_attempt_at, next_attempt_at = now(), attempt = attempt + 1,
-         schedule_from = schedule_from + 1, lease_owner = gen_random_uuid() where id = $1`,
-      [before.id],
+      `update deliveries set planned_at = ${plannedAt}, next_attempt_at = now(), attempt = attempt + $2,
+         schedule_from = schedule_from + 1, lease_owner = case $2 when 1 then gen_random_uuid() end where id = $1`,
+      [before.id, begun],
     );
 
     await on.settled('DELIVERED');
-    expect(await place()).toEqual(scheduled);
+    expect(await placeOf(before.id)).toBe(scheduled + used);
   });
 
   test('a delivery that was the probe of an outage is sent early when another one shows that the outage is over', async () => {

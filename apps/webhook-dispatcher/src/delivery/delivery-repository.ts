@@ -113,7 +113,8 @@ export interface ClaimedDelivery extends LeasedDelivery {
 /**
  * A skip scan finds endpoints with due deliveries, and one statement leases those that fit and writes their attempts.
  * It closes attempts of lost workers as UNKNOWN (early ones use up no scheduled attempt) and holds deliveries that an
- * endpoint may not receive; its lock on the endpoint makes a concurrent verification wait and then find them.
+ * endpoint may not receive; its lock on the endpoint makes a concurrent verification wait and then find them. An early
+ * attempt that begins after its scheduled time is the scheduled one.
  */
 export const claimDue = rows<
   ClaimedDelivery,
@@ -185,7 +186,8 @@ export const claimDue = rows<
      ) d left join probing on probing.id = d.endpoint_id
    ), leased as (
      update deliveries d set attempt = d.attempt + 1, lease_owner = $5::uuid, next_trigger = null,
-       schedule_from = d.schedule_from + (d.planned_at is not null and d.lease_owner is not null)::int,
+       schedule_from = d.schedule_from + coalesce((d.lease_owner is not null)::int - (d.planned_at <= now())::int, 0),
+       planned_at = case when d.planned_at > now() then d.planned_at end,
        resends = case when locked.trigger <> 'schedule' then greatest(d.resends - 1, 0) else d.resends end,
        next_attempt_at = now() + interval '${LEASE_SECONDS} seconds'
      from locked where d.id = locked.id
