@@ -111,10 +111,10 @@ export interface ClaimedDelivery extends LeasedDelivery {
 }
 
 /**
- * A skip scan finds endpoints with due deliveries, and one statement leases those that fit and writes their attempts.
- * It closes attempts of lost workers as UNKNOWN (early ones use up no scheduled attempt) and holds deliveries that an
- * endpoint may not receive; its lock on the endpoint makes a concurrent verification wait and then find them. An early
- * attempt that begins after its scheduled time is the scheduled one.
+ * A skip scan finds endpoints with due deliveries, and one statement leases those that fit and writes their attempts;
+ * it closes attempts of lost workers as UNKNOWN (early ones use up no scheduled attempt, unless the next one begins
+ * after its scheduled time). It holds deliveries that an endpoint may not receive; its lock on the endpoint makes a
+ * concurrent verification wait and then find them.
  */
 export const claimDue = rows<
   ClaimedDelivery,
