@@ -236,6 +236,26 @@ describe('a claim of a text that leads to an intent which a person rejects throu
     expect(matching.match(late)).toMatchObject({ reason: 'late_payment', intentId: expired.id });
   });
 
+  it.each([
+    ['names that intent', () => ({ reference: 'INV-1' }), (rejected: Intent) => rejected],
+    ['does not, and that intent claimed it first', () => ({}), (_: Intent, expired: Intent) => expired],
+  ])('is approved as a late payment only with a doubt if the text %s', (_case, named, aboutWhom) => {
+    const { matching, rejected } = rejectedInReview();
+    const expired = anIntent({ reference: 'INV-3', expiresAt: after(8) });
+    matching.deliver(intentArrives(expired), expires(expired));
+    const trxId = 'DKL4A1B2C5';
+    const sms = someEvidence({ trxId, providerTime: after(4), ingestedAt: after(8), ...named() });
+
+    matching.deliver(smsArrives(sms), claimArrives(rejected.id, trxId, after(6)));
+    matching.deliver(claimArrives(expired.id, trxId, after(10)));
+
+    expect(matching.match(sms)).toMatchObject({
+      status: 'REVIEW_REQUIRED',
+      intentId: aboutWhom(rejected, expired).id,
+      doubts: ['other_intent_rejected'],
+    });
+  });
+
   it('is the one that a person decides about if that intent claimed it first, after its rejection', () => {
     const { matching, rejected, honest } = rejectedInReview();
     const trxId = 'DKL4A1B2C5';

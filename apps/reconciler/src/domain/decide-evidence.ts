@@ -6,6 +6,7 @@ import { lastingDoubtsAbout, withLastingDoubts } from './lasting-doubts';
 import { isUnspent, type Claim, type Evidence, type Intent, type Terms } from './facts';
 import { decideEarlyClaim, decideSeenClaim, decideUnseenClaim, type ClaimDecision } from './decide-claim';
 import type { LastingDoubt, MatchDoubt, ReviewReason } from './reasons';
+import { mayIntentMove } from './lifecycle';
 import { failedRules } from './rules';
 import type { Candidate } from './working-set';
 
@@ -135,15 +136,22 @@ function matchOf({ evidence, lastingDoubts }: Question, assessed: readonly Asses
     const reason = path === 'REFERENCE' ? 'reference_match' : 'trx_id_match';
     return { kind: 'matched', path, reason, intent, checks: assessment.checks };
   }
-  const doubts = doubtsOf(assessed);
-  const [first] = doubts;
-  // About an intent that can still be paid, if there is one: an older claim may be of a rejected intent.
-  const isOfOther = lastingDoubts.length > 0 || first?.intent.status === 'REJECTED';
-  const other =
-    doubts.find(({ concernsIntent }) => concernsIntent) ?? doubts.find(({ intent }) => intent.status !== 'REJECTED');
-  const doubt = (isOfOther ? other : undefined) ?? first;
+  const doubt = mainDoubt(doubtsOf(assessed), lastingDoubts);
   if (doubt !== undefined) return doubt;
   return { kind: 'pending', reason: evidence.referenceKey === undefined ? 'no_reference' : 'reference_not_found' };
+}
+
+/**
+ * The first one, unless it is of a claim of a rejected intent, which costs nothing: then one about an intent that can
+ * still be paid. If only a person may decide, one about an open intent precedes it.
+ */
+function mainDoubt(doubts: readonly Doubt[], lasting: readonly LastingDoubt[]): Doubt | undefined {
+  const [first] = doubts;
+  const isClaimOfRejected = first?.path === 'TRX_ID' && first.intent.status === 'REJECTED';
+  if (lasting.length === 0 && !isClaimOfRejected) return first;
+  const open = doubts.find(({ concernsIntent }) => concernsIntent);
+  const payable = doubts.find(({ intent }) => mayIntentMove(intent.status, 'PAID', 'person'));
+  return open ?? (isClaimOfRejected ? payable : undefined) ?? first;
 }
 
 function doubtsOf(assessed: readonly Assessed[]): Doubt[] {

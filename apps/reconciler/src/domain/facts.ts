@@ -91,8 +91,8 @@ export interface Claim {
   readonly intentId: string;
   readonly trxId: string;
   /**
-   * The latest submission before the end of the intent, or the latest of all if there is none. The first one while the
-   * intent is unknown.
+   * The latest submission before the end or the rejection of the intent (see `isBeforeRejection`), or the latest of all
+   * if there is none. The first one while the intent is unknown.
    */
   readonly submittedAt: Date;
   /** The latest submission, if it differs from `submittedAt`. */

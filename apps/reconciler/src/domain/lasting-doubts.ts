@@ -1,6 +1,7 @@
 import { isSeen, type Assessed } from './assess';
 import { isBeforeRejection } from './claim-times';
-import { isOpen, type Evidence } from './facts';
+import type { Evidence } from './facts';
+import { mayIntentMove } from './lifecycle';
 import { LASTING_DOUBTS, type LastingDoubt } from './reasons';
 import type { Match } from './working-set';
 
@@ -27,7 +28,7 @@ export function lastingDoubtsAbout(
     ({ intent, claim }) =>
       intent.status === 'REJECTED' && (claim === undefined || isBeforeRejection(claim, intent, evidence)),
   );
-  const isRejected = hasRejected && seen.some(({ intent }) => isOpen(intent));
+  const isRejected = hasRejected && seen.some(({ intent }) => mayIntentMove(intent.status, 'PAID', 'person'));
   return lastingDoubtsOf({ doubts: known }, isRejected ? ['other_intent_rejected'] : []);
 }
 

@@ -227,7 +227,9 @@ async function seenBy(db: Database, merchantId: string): Promise<Record<string, 
     `select
        (select coalesce(json_object_agg(id, json_build_array(status) order by id), '{}') from intents
         where merchant_id = $1) as intents,
-       (select coalesce(json_object_agg(sms_event_id, json_build_array(status, reason, payment_intent_id, paid_in_time)
+       (select coalesce(json_object_agg(sms_event_id, json_build_array(status, reason, payment_intent_id, paid_in_time,
+          status = 'REVIEW_REQUIRED' and doubts ? 'contradicting_texts',
+          status = 'REVIEW_REQUIRED' and doubts ? 'other_intent_rejected')
           order by sms_event_id), '{}') from matches where merchant_id = $1) as texts,
        (select coalesce(json_object_agg(id, json_build_array(outcome, state = 'SETTLED') order by id), '{}') from claims
         where merchant_id = $1) as claims`,

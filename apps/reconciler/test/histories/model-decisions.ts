@@ -76,15 +76,13 @@ function decideText(model: Model, text: Text): Intent | undefined {
     paying.intent.status = 'PAID';
     return paying.intent;
   }
-  const doubtful = ways.flatMap(({ intent, meaning }) => (meaning.kind === 'doubtful' ? [{ intent, meaning }] : []));
+  const doubtful = ways.flatMap(({ intent, claim, meaning }) =>
+    meaning.kind === 'doubtful' ? [{ intent, claim, meaning }] : [],
+  );
   for (const { intent, meaning } of doubtful) {
     if (meaning.concernsIntent && intent.status === 'PENDING') intent.status = 'REVIEW_REQUIRED';
   }
-  const isOfOpen = text.hasRejectedIntent || text.isContradicting || doubtful[0]?.intent.status === 'REJECTED';
-  const ofOpen =
-    doubtful.find(({ meaning }) => meaning.concernsIntent) ??
-    doubtful.find(({ intent }) => intent.status !== 'REJECTED');
-  const first = (isOfOpen ? ofOpen : undefined) ?? doubtful.at(0);
+  const first = concerned(text, doubtful);
   if (first !== undefined) {
     const paidInTime = first.meaning.reason === 'late_payment' ? isPaidInTime(text, first.intent) : null;
     const { reason } = first.meaning;
@@ -92,6 +90,23 @@ function decideText(model: Model, text: Text): Intent | undefined {
   }
   return undefined;
 }
+
+type DoubtfulWay = Way & { readonly meaning: Extract<Meaning, { readonly kind: 'doubtful' }> };
+
+/** Whom a person decides about. */
+function concerned(
+  { hasRejectedIntent, isContradicting }: Text,
+  ways: readonly DoubtfulWay[],
+): DoubtfulWay | undefined {
+  const [first] = ways;
+  const open = ways.find(({ meaning }) => meaning.concernsIntent);
+  const isWorthless = first?.claim !== undefined && first.intent.status === 'REJECTED';
+  if (isWorthless) return open ?? ways.find(({ intent }) => mayBePaid(intent)) ?? first;
+  return (hasRejectedIntent || isContradicting ? open : undefined) ?? first;
+}
+
+/** By a person. */
+const mayBePaid = ({ status }: Intent) => status !== 'PAID' && status !== 'REJECTED';
 
 const mayReturn = ({ isMoney, status, reason }: Text) =>
   isMoney && status === 'REJECTED' && reason === 'rejected_by_person';
@@ -111,12 +126,15 @@ function returnToReview(model: Model, text: Text): void {
   Object.assign(text, { status: 'REVIEW_REQUIRED', hasRejectedIntent: true });
 }
 
-/** A person has rejected an intent, perhaps for another text, and another one is open. Later claims do not count. */
+/**
+ * A person has rejected an intent, perhaps for another text, and another one can still be paid. Later claims do not
+ * count.
+ */
 function leadsToRejected(text: Text, ways: readonly Way[]): boolean {
   const seen = ways.filter(({ meaning }) => meaning.kind !== 'hidden');
   const isRejected = ({ intent, claim }: Way) =>
     intent.status === 'REJECTED' && (claim === undefined || isBeforeRejection(claim, intent, text));
-  return seen.some(isRejected) && seen.some(({ intent }) => isOpen(intent));
+  return seen.some(isRejected) && seen.some(({ intent }) => mayBePaid(intent));
 }
 
 function withPerson({ hasRejectedIntent, isContradicting }: Text, way: Way): Way {

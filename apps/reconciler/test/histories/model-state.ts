@@ -84,9 +84,12 @@ export function seenIn(model: Model): Record<string, unknown> {
   return {
     intents: sorted([...model.intents.values()].map(({ id, status }) => [id, status])),
     texts: sorted(
-      [...model.texts.values()].map(({ id, status, reason, about, paidInTime }) => [
-        ...([id, status, reason, about, paidInTime] as const),
-      ]),
+      [...model.texts.values()].map((text) => {
+        const { id, status, reason, about, paidInTime } = text;
+        const isContradicting = text.isContradicting || reason === 'contradicting_texts';
+        const lasting = [isContradicting, text.hasRejectedIntent].map((doubt) => status === 'REVIEW_REQUIRED' && doubt);
+        return [id, status, reason, about, paidInTime, ...lasting];
+      }),
     ),
     claims: sorted([...model.claims.values()].map(({ id, answer, isSettled }) => [id, answer, isSettled])),
   };
