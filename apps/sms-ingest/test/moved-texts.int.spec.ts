@@ -275,6 +275,18 @@ describe('a text that was assigned to a wrong wallet', () => {
     expect(await gapsOf(phone)).toEqual([{ ...gap, amount: '60000' }]);
   });
 
+  it('leaves the reported gap before it to the next text, which has an own gap that was not reported yet', async () => {
+    const phone = await phoneOfAgent();
+    await send(phone, received100(agent, 0, 1_000), received100(personal, 1, 1_600));
+    const [gap] = await reported(phone);
+    await send(phone, received100(agent, 2, 1_900));
+    expect(await gapsOf(phone)).toEqual([gap, expect.objectContaining({ status: 'SUSPECTED', amount: '20000' })]);
+
+    await moveTexts(phone, 1);
+
+    expect(await gapsOf(phone)).toEqual([{ ...gap, amount: '80000' }]);
+  });
+
   it('explains the reported gap before it if the next text follows without it, which is counted', async () => {
     const phone = await phoneOfAgent();
     await send(phone, received100(agent, 0, 1_000), received100(personal, 1, 50_000));

@@ -23,20 +23,31 @@ export function gapChanges(
 ): GapChanges {
   const there = new Map(checked.flatMap(({ id, gap }) => (gap === null ? [] : [[id, gap] as const])));
   const noted = new Map(known.map((each) => [each.smsEventId, each]));
-  const gone = known.filter(({ smsEventId }) => !there.has(smsEventId));
+  const openFirst = [...known].sort((one, other) => Number(other.isOpen) - Number(one.isOpen));
+  const gone = openFirst.filter(({ smsEventId }) => !there.has(smsEventId));
+  const replaced: KnownGap[] = [];
   const found: { smsEventId: string; gap: Gap }[] = [];
   const changed: { id: string; smsEventId: string; gap: Gap }[] = [];
   for (const [smsEventId, gap] of there) {
     const same = noted.get(smsEventId);
-    if (same !== undefined) {
-      const isAsNoted = same.amount === gap.amount && same.from === gap.from && same.to === gap.to;
-      if (!isAsNoted) changed.push({ id: same.id, smsEventId, gap });
-      continue;
-    }
-    const moved = gone.findIndex((each) => each.from <= gap.to && gap.from <= each.to);
-    const [earlier] = moved < 0 ? [] : gone.splice(moved, 1);
-    if (earlier === undefined) found.push({ smsEventId, gap });
-    else changed.push({ id: earlier.id, smsEventId, gap });
+    const moved = gone.findIndex((each) => (same === undefined ? overlap(each, gap) : replaces(each, same, gap)));
+    const [kept = same] = moved < 0 ? [] : gone.splice(moved, 1);
+    if (kept === undefined) found.push({ smsEventId, gap });
+    else if (kept !== same || !isAsNoted(kept, gap)) changed.push({ id: kept.id, smsEventId, gap });
+    if (same !== undefined && kept !== same) replaced.push(same);
   }
-  return { closed: gone, changed, found };
+  return { closed: [...gone, ...replaced], changed, found };
+}
+
+function overlap(one: Gap, other: Gap): boolean {
+  return one.from <= other.to && other.from <= one.to;
+}
+
+/** A reported gap must not look explained while a gap that was not reported yet contains its money. */
+function replaces(reported: KnownGap, same: KnownGap, gap: Gap): boolean {
+  return reported.isOpen && !same.isOpen && gap.from <= reported.from && reported.to <= gap.to;
+}
+
+function isAsNoted(noted: KnownGap, { amount, from, to }: Gap): boolean {
+  return noted.amount === amount && noted.from === from && noted.to === to;
 }
