@@ -7,9 +7,12 @@ import {
 } from '@pay/contracts';
 import { hashKey } from '@pay/http';
 import { draft } from '@pay/messaging';
+import { createLogger, createMetrics } from '@pay/runtime';
 import { bkashSendMoneyText, eventually, failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { balanceChainId } from '../src/balances/balance-chain-id';
+import { balanceMetrics } from '../src/balances/balance-metrics';
+import { followBalances, type FollowBalancesDeps } from '../src/balances/follow-balances';
 import { aPhone, phoneApi, startService, type PhoneUnderTest, type ServiceUnderTest } from './service-under-test';
 
 const receivedAt = '2026-11-21T09:00:00.000Z';
@@ -136,19 +139,15 @@ describe('a text that was assigned to a wrong wallet', () => {
       const rows = await service.db.query(
         `select 1 from balance_texts where chain_id = any($1::uuid[]) and verdict is null
          union all select 1 from balance_rechecks where chain_id = any($1::uuid[])`,
-        [[chainId(phone, agent), chainId(phone, personal)]],
+        [[chainIdOf(phone, agent), chainIdOf(phone, personal)]],
       );
       return rows.length === 0;
     }, 'the chains of both wallets are checked');
 
-  function chainId({ merchantId, environment }: PhoneUnderTest, wallet: typeof agent | typeof personal): string {
-    return balanceChainId({ merchantId, environment, ...wallet });
-  }
-
   async function chainOf(phone: PhoneUnderTest, wallet: typeof agent | typeof personal): Promise<string[]> {
     const rows = await service.db.query<{ verdict: string | null; is_doubted: boolean }>(
       'select verdict, is_doubted from balance_texts where chain_id = $1 order by at',
-      [chainId(phone, wallet)],
+      [chainIdOf(phone, wallet)],
     );
     return rows.map(({ verdict, is_doubted }) => `${verdict}${is_doubted ? ' doubted' : ''}`);
   }
@@ -307,6 +306,74 @@ describe('a text that was assigned to a wrong wallet', () => {
     return gapsOf(phone);
   }
 });
+
+describe('a text that leaves a chain while another process examines it for the first time', () => {
+  const usual: { service?: ServiceUnderTest } = {};
+  beforeAll(async () => {
+    usual.service = service;
+    service = await startService({ without: ['follow-balances'] });
+  });
+  afterAll(async () => {
+    await service.stop();
+    service = usual.service!;
+  });
+
+  it('moves after the results of that process are stored, and is examined at its new place', async () => {
+    const phone = await phoneOfAgent();
+    for (const message of [received100(agent, 0, 1_000), received100(personal, 1, 50_000)])
+      await phoneApi(service.url, phone.deviceKey).incoming(message);
+    await registerPersonal(phone);
+    await eventually(async () => (await reparse(phone)).changed === 1, 'the wallets of the phone are known');
+    const { follow, hasRead, release } = aSlowProcess();
+
+    const first = follow();
+    await eventually(hasRead, 'the process has read the text');
+    let isMoved = false;
+    const moving = reparse(phone, { dryRun: false }).finally(() => (isMoved = true));
+    await eventually(async () => isMoved || (await isAnyWaiting()), 'the text is moved, or waits for the process');
+    release();
+    await Promise.all([first, moving]);
+    await follow();
+
+    expect(await service.db.query('select amount, status from missing_sms')).toEqual([]);
+    expect(await service.db.query('select chain_id as chain, verdict from balance_texts order by at')).toEqual([
+      { chain: chainIdOf(phone, agent), verdict: 'FIRST' },
+      { chain: chainIdOf(phone, personal), verdict: 'FIRST' },
+    ]);
+  });
+
+  const isAnyWaiting = async () => {
+    const sql = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    return (await service.db.query(sql)).length > 0;
+  };
+
+  /** Does not commit its results before it is released. */
+  function aSlowProcess() {
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    let isReading = false;
+    const merchant = async () => {
+      isReading = true;
+      await released;
+      return undefined;
+    };
+    const deps: FollowBalancesDeps = {
+      db: service.db,
+      messaging: service.messaging,
+      log: createLogger({ service: 'sms-ingest', level: 'silent' }),
+      newId: uuidv7,
+      now: () => new Date(),
+      directory: { merchant, receiverAccounts: () => Promise.resolve([]) },
+      metrics: balanceMetrics(createMetrics('sms-ingest')),
+    };
+    const follow = () => followBalances(deps, new AbortController().signal);
+    return { follow, hasRead: () => isReading, release: () => release() };
+  }
+});
+
+function chainIdOf({ merchantId, environment }: PhoneUnderTest, wallet: typeof agent | typeof personal): string {
+  return balanceChainId({ merchantId, environment, ...wallet });
+}
 
 const breaksFound = () => total('sms_balance_breaks_total');
 const gapsExplained = () => total('sms_missing_explained_total');

@@ -23,6 +23,29 @@ const hold = (name: string, whileLocked = '') =>
   );
 const HOLD = { wait: hold('hold-balance-chain'), skip: hold('hold-free-balance-chain', 'skip locked') };
 
+const MAKE_OF_TEXTS = statement(
+  'make-chains-of-texts',
+  `insert into balance_chains (id, merchant_id, environment, msisdn)
+   select distinct on (chain_id) chain_id, merchant_id, environment, receiver_msisdn
+   from balance_texts join sms_events on sms_events.id = sms_event_id
+   where sms_event_id = any($1::uuid[]) and receiver_msisdn is not null
+   order by chain_id on conflict (id) do nothing`,
+);
+const HOLD_OF_TEXTS = statement(
+  'hold-chains-of-texts',
+  `select id from balance_chains where id in (select chain_id from balance_texts where sms_event_id = any($1::uuid[]))
+   order by id for update`,
+);
+
+/**
+ * Locks the chains of stored texts until the end of the transaction; waits for a process that examines a chain for the
+ * first time. The events of the texts must still contain the wallets of these chains.
+ */
+export function holdChainsOfTexts(tx: Transaction, ids: readonly string[]): void {
+  tx.enqueue(MAKE_OF_TEXTS, [ids]);
+  tx.enqueue(HOLD_OF_TEXTS, [ids]);
+}
+
 /** Longer than a page takes, and short enough not to hold up the other chains. */
 const LONGEST_WAIT = '1s';
 

@@ -35,11 +35,6 @@ export function balanceTextRows(texts: readonly NewBalanceText[]): string {
   return JSON.stringify(rows);
 }
 
-const HOLD = statement(
-  'hold-chains-of-texts',
-  `select id from balance_chains where id in (select chain_id from balance_texts where sms_event_id = any($1::uuid[]))
-   order by id for update`,
-);
 const REMOVE = statement(
   'remove-balance-texts',
   `with removed as (
@@ -60,12 +55,11 @@ const ADD = statement(
 );
 
 /**
- * Places stored texts again, or nowhere. Each place that a text leaves is examined again, with the gap before it: no
- * process can store results there that it has computed with the text.
+ * Places stored texts again, or nowhere; each place that a text leaves is examined again, with the gap before it. The
+ * caller has locked the chains of the texts, so that no process stores results there that it has computed with them.
  */
 export function replaceBalanceTexts(tx: Transaction, ids: readonly string[], texts: readonly NewBalanceText[]): void {
   const rows = balanceTextRows(texts);
-  tx.enqueue(HOLD, [ids]);
   tx.enqueue(REMOVE, [ids, rows]);
   tx.enqueue(ADD, [rows]);
 }
@@ -73,11 +67,9 @@ export function replaceBalanceTexts(tx: Transaction, ids: readonly string[], tex
 /** The next chain, in id order, with texts or places to examine. */
 export const nextChain = mapped(({ chain_id: id }: { readonly chain_id: string }) => id).firstRow<[after: string]>(
   'next-chain-to-follow',
-  // Without a row, no text of the chain was ever examined.
   `(select chain_id from balance_texts where verdict is null and chain_id > $1 order by chain_id limit 1)
    union all
-   (select chain_id from balance_rechecks join balance_chains on balance_chains.id = chain_id
-    where chain_id > $1 order by chain_id limit 1)
+   (select chain_id from balance_rechecks where chain_id > $1 order by chain_id limit 1)
    order by chain_id limit 1`,
 );
 

@@ -40,7 +40,7 @@ export function balanceTextsOf(sms: readonly NotedSms[]): NewBalanceText[] {
   }));
 }
 
-/** Moves re-parsed texts to their places in the chains. */
+/** Moves re-parsed texts, whose chains the caller has locked, to their places. */
 export function moveBalances(tx: Transaction, sms: readonly NotedSms[]): void {
   replaceBalanceTexts(
     tx,

@@ -20,6 +20,7 @@ import {
   type UnparsedPage,
 } from './unparsed-sms-repository';
 import { NOTHING, outcomeOf, sum } from '../domain/reparse-report';
+import { holdChainsOfTexts } from '../balances/balance-chain-repository';
 import { doubtBalances, moveBalances } from '../balances/note-balances';
 import { readingOf, reread, type Reread, type RereadSmsDeps } from './reread-sms';
 import type { SmsMetrics } from '../intake/sms-metrics';
@@ -115,6 +116,10 @@ async function rewrite({ messaging, now }: ReparseSmsDeps, tx: Transaction, part
     at,
     sequence: was.announcedSequence + 1,
   }));
+  holdChainsOfTexts(
+    tx,
+    texts.map(({ id }) => id),
+  );
   await rewriteUnparsed(tx, again);
   moveBalances(tx, texts);
   await messaging.publish(
