@@ -51,15 +51,17 @@ const LONGEST_WAIT = '1s';
 
 /**
  * The chain, locked until the end of the transaction; undefined if another process has locked it and it is skipped.
- * Throws a lock timeout if another process keeps it locked.
+ * Throws a lock timeout if another process keeps it locked, or has not committed its new row.
  */
 export async function holdChain(
   tx: Transaction,
   id: string,
   whileLocked: 'wait' | 'skip',
 ): Promise<BalanceChain | undefined> {
-  if (whileLocked === 'wait') tx.enqueue(`set local lock_timeout = '${LONGEST_WAIT}'`);
+  tx.enqueue(`set local lock_timeout = '${LONGEST_WAIT}'`);
   tx.enqueue(MAKE, [id]);
   const [chain] = await tx.query<BalanceChain>(HOLD[whileLocked], [id]);
+  // A deadlock must end as a conflict, which is retried, and not as a lock timeout.
+  tx.enqueue('set local lock_timeout to default');
   return chain;
 }

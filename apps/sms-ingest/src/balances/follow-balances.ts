@@ -46,6 +46,7 @@ export async function followBalances(deps: FollowBalancesDeps, signal: AbortSign
       if (rest === 'locked') locked.push(chainId);
     } catch (error) {
       if (isConnectionLoss(error)) throw error;
+      if (isLockTimeout(error) && whileLocked === 'skip') return void locked.push(chainId);
       if (!isLockTimeout(error)) deps.log.error({ chainId, err: error }, 'balances.not_followed');
       failures.push(error);
     }
