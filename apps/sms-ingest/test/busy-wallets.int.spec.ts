@@ -70,6 +70,18 @@ async function aWallet() {
         await followBalances(deps, new AbortController().signal);
       }
     },
+    /** A text that has left the place, before which a gap was reported. */
+    async leave(at: Date, name: string): Promise<void> {
+      const id = uuidv7();
+      names.set(id, name);
+      await db.execute('insert into balance_rechecks (id, chain_id, at) values ($1, $2, $3)', [id, chainId, at]);
+      await db.execute(
+        `insert into missing_sms (id, merchant_id, environment, chain_id, msisdn, receiver_account_ids, direction, amount,
+           missing_from, missing_to, status, seen_at, found_at, sms_event_id)
+         select $1, merchant_id, environment, id, msisdn, '{}', 'IN', 100, $3, $3, 'OPEN', $3, $3, $1 from balance_chains where id = $2`,
+        [id, chainId, at],
+      );
+    },
     /** The texts that do not continue their chain, by continuity. */
     async continuities(): Promise<Record<string, string[]>> {
       const rows = await db.query<{ verdict: string; ids: string[] }>(
@@ -136,6 +148,15 @@ it('a minute with too many texts is not checked, nor are the minute and fifteen 
   const left = [texts[1], texts[2], texts[3]].flatMap((minute) => minute ?? []);
   const nextTo = [...(texts[0]?.slice(-15) ?? []), ...left, ...(texts[4]?.slice(0, 15) ?? [])];
   expect(await wallet.continuities()).toEqual({ FIRST: ['0.0'], UNJUDGED: nextTo.map(({ name }) => name) });
+});
+
+it('reported gaps stay open at places in such a minute and the two minutes next to it on each side, and nowhere else', async () => {
+  const wallet = await aWallet();
+  const minutes = textsOf([20, 20, 10, 1_500, 10, 20, 10]);
+  for (const [minute, texts] of minutes.entries()) await wallet.leave(texts[0]!.at, `place in minute ${minute}`);
+  await wallet.receive(minutes.flat(), 1_590);
+
+  expect((await wallet.missing()).sort()).toEqual([1, 2, 3, 4, 5].map((minute) => `place in minute ${minute}`));
 });
 
 it.each([322, 323, 324, 325, 326, 327, 328, 329, 330])(

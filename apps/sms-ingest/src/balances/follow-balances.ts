@@ -13,10 +13,9 @@ import {
   type StoredText,
   type Unexamined,
 } from './balance-text-repository';
-import { checkAround } from './check-around';
+import { checkAround, type CheckedStretch } from './check-around';
 import { changeGaps, closeGaps, knownGaps, suspectGaps } from './missing-sms-repository';
 import type { BalanceMetrics } from './balance-metrics';
-import type { CheckedText } from '../domain/balance-chain';
 import { gapChanges } from '../domain/gap-changes';
 import type { ServiceDeps } from '../service-deps';
 
@@ -74,11 +73,11 @@ async function followPage(
   if (chain === undefined) return 'locked';
   const unexamined = await unexaminedOf(tx, chainId, page);
   if (unexamined.length === 0) return 'none';
-  const { checked, stored, left } = await checkAround((at) => stretchAround(tx, chainId, at), unexamined);
-  await noteGaps(deps, tx, chain, checked, unexamined);
-  const examined = await noteDoubts(deps, tx, chain, checked, stored);
+  const around = await checkAround((at) => stretchAround(tx, chainId, at), unexamined);
+  await noteGaps(deps, tx, chain, around, unexamined);
+  const examined = await noteDoubts(deps, tx, chain, around);
   // The doubt remains with its published signal until the text can be checked.
-  storeExamined(tx, [...examined, ...left.map((text) => ({ ...text, continuity: 'UNJUDGED' }) as const)]);
+  storeExamined(tx, [...examined, ...around.left.map((text) => ({ ...text, continuity: 'UNJUDGED' }) as const)]);
   return unexamined.length < page ? 'none' : 'more';
 }
 
@@ -86,14 +85,15 @@ async function noteGaps(
   { directory, metrics, now, newId }: FollowBalancesDeps,
   tx: Transaction,
   chain: BalanceChain,
-  checked: readonly CheckedText[],
+  { checked, uncovered }: CheckedStretch,
   unexamined: readonly Unexamined[],
 ): Promise<void> {
   const known = await knownGaps(
     tx,
     [...checked, ...unexamined].map(({ id }) => id),
   );
-  const { closed, changed, found } = gapChanges(known, checked);
+  const { closed: gone, changed, found } = gapChanges(known, checked);
+  const closed = gone.filter(({ smsEventId }) => !uncovered.some(({ id }) => id === smsEventId));
   closeGaps(
     tx,
     closed.map(({ id }) => id),
@@ -118,8 +118,7 @@ async function noteDoubts(
   { directory, messaging, metrics, now }: FollowBalancesDeps,
   tx: Transaction,
   chain: BalanceChain,
-  checked: readonly CheckedText[],
-  stored: ReadonlyMap<string, StoredText>,
+  { checked, stored }: CheckedStretch,
 ): Promise<Examined[]> {
   const merchant = await directory.merchant(chain.merchantId);
   const reviews = merchant?.evidenceRules?.reviewBalanceBreaks === true;
