@@ -16,19 +16,25 @@ export interface TakenPort extends StateDirLock {
 
 /** For a server that listens later: no other start of this user can take the port before it is released. */
 export async function takePort(wanted: number, locks = LOCKS): Promise<TakenPort> {
-  return firstPort(wanted, async (port) => {
-    const lock = tryLock(join(locks, String(port)), port);
-    if (lock === undefined) return undefined;
-    if (await isFree(port)) return { port, ...lock };
-    lock.release();
-    return undefined;
-  });
+  return firstPort(wanted, (port) => tryTake(port, locks));
 }
 
-export async function findPorts(count: number): Promise<number[]> {
-  const ports = new Set<number>();
-  while (ports.size < count) ports.add(await freePort());
-  return [...ports];
+/** As `takePort`, for servers whose ports may be any. */
+export async function takePorts(count: number, locks = LOCKS): Promise<TakenPort[]> {
+  const taken: TakenPort[] = [];
+  while (taken.length < count) {
+    const port = await tryTake(await freePort(), locks);
+    if (port !== undefined) taken.push(port);
+  }
+  return taken;
+}
+
+async function tryTake(port: number, locks: string): Promise<TakenPort | undefined> {
+  const lock = tryLock(join(locks, String(port)), port);
+  if (lock === undefined) return undefined;
+  if (await isFree(port)) return { port, ...lock };
+  lock.release();
+  return undefined;
 }
 
 async function firstPort<T>(wanted: number, tryPort: (port: number) => Promise<T | undefined>): Promise<T> {

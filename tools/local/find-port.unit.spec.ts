@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findPort, findPorts, takePort } from './find-port';
+import { findPort, takePort, takePorts } from './find-port';
 
 describe('the port of the origin', () => {
   it('is the wanted one when that is free, else the next one that is', async () => {
@@ -32,8 +32,24 @@ describe('the port of the origin', () => {
     expect(again.port).toBe(wanted);
     rmSync(locks, { recursive: true });
   });
+});
 
-  it('is never one that another service has been given', async () => {
-    expect(new Set(await findPorts(12)).size).toBe(12);
+describe('the ports of the services', () => {
+  it('are taken by one start each, until they are released', async () => {
+    const locks = mkdtempSync(join(tmpdir(), 'ports-'));
+
+    const [some, others] = await Promise.all([takePorts(12, locks), takePorts(12, locks)]);
+    const ports = [...some, ...others].map(({ port }) => port);
+    const [wanted = 0] = ports;
+    // Nothing listens on it yet.
+    const meanwhile = await takePort(wanted, locks);
+    for (const { release } of [...some, ...others, meanwhile]) release();
+    const again = await takePort(wanted, locks);
+    again.release();
+
+    expect(new Set(ports).size).toBe(24);
+    expect(meanwhile.port).not.toBe(wanted);
+    expect(again.port).toBe(wanted);
+    rmSync(locks, { recursive: true });
   });
 });

@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { freePort } from '@pay/local-servers';
 import { ROOT } from './arguments';
 import { endWith } from './end-with';
-import { findPorts } from './find-port';
 import { gatewayPath, type GatewayFile } from './gateway-file';
 import { playPayment } from './play-payment';
 
@@ -40,7 +40,7 @@ async function observe(): Promise<number> {
   }
   const gateway = JSON.parse(readFileSync(gatewayPath(runDir), 'utf8')) as GatewayFile;
   const folder = mkdtempSync(join(tmpdir(), 'observe-'));
-  const [port = 0] = await findPorts(1);
+  const port = await freePort();
   writeFileSync(join(folder, 'prometheus.yml'), configuration(gateway));
   const prometheus = spawn(
     'prometheus',

@@ -6,7 +6,7 @@ import { lockStateDir, provisionDatabases, StopRequested, StopSignal } from '@pa
 import { parseStartArguments, USAGE, type StartOptions } from './arguments';
 import { banner } from './banner';
 import { openDemoShop } from './demo-shop';
-import { findPorts, takePort } from './find-port';
+import { takePort, takePorts } from './find-port';
 import { gatewayPath, removeGatewayFile } from './gateway-file';
 import { endLeftBehind } from './left-behind';
 import { messageOf } from './message-of';
@@ -96,7 +96,7 @@ async function bringUp({ runDir, port, demo }: StartOptions, { progress, signal,
   const baseUrl = `http://127.0.0.1:${origin}`;
   const installation = {
     seed,
-    ports: await servicePorts(),
+    ports: await servicePorts(stops),
     databaseUrls,
     ...broker,
     baseUrl,
@@ -175,11 +175,12 @@ async function play(baseUrl: string, system: RunningSystem, { progress, signal }
   playing.catch(() => undefined);
 }
 
-async function servicePorts(): Promise<Record<ServiceName, ServicePorts>> {
-  const ports = await findPorts(SERVICES.length * 2);
+async function servicePorts(stops: Stop[]): Promise<Record<ServiceName, ServicePorts>> {
+  const taken = await takePorts(SERVICES.length * 2);
+  stops.push(() => taken.forEach((each) => each.release()));
   const pairs = SERVICES.map((service, index) => [
     service,
-    { port: ports[index * 2], privatePort: ports[index * 2 + 1] },
+    { port: taken[index * 2]?.port, privatePort: taken[index * 2 + 1]?.port },
   ]);
   return Object.fromEntries(pairs) as Record<ServiceName, ServicePorts>;
 }
