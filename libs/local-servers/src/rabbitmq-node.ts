@@ -33,8 +33,8 @@ export async function startRabbitMqNode(scripts: string, home: string, log: Log)
   const pidFile = join(home, 'pid');
   await endLeftOvers(home, log);
   const port = await freePort(identity.port);
-  const distributionPort = await freePort();
-  const epmdPort = await freePort();
+  const distributionPort = await otherFreePort(port);
+  const epmdPort = await otherFreePort(port, distributionPort);
   writeFileSync(join(home, 'identity.json'), JSON.stringify({ ...identity, port }), { mode: 0o600 });
   writeConfiguration(home, identity, port);
   const env = nodeEnvironment(home, identity.nodeName, { distributionPort, epmdPort });
@@ -194,4 +194,11 @@ async function endLeftOvers(home: string, log: Log): Promise<void> {
     );
     rmSync(path, { force: true });
   }
+}
+
+/** Nothing listens on the ports that were found before. */
+async function otherFreePort(...found: readonly number[]): Promise<number> {
+  let port = await freePort();
+  while (found.includes(port)) port = await freePort();
+  return port;
 }
