@@ -15,7 +15,7 @@ const MOST_REQUESTS = Number(process.env['CONTRACT_REQUESTS'] ?? 20);
 /** Formats that other validators check by their own rules. */
 const FORMATS = ['email', 'uuid', 'date', 'date-time'];
 const TOGETHER = 8;
-const PATIENCE_MS = 240_000;
+const PATIENCE_MS = 600_000;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'];
 const UNKNOWN = {
   none: '',

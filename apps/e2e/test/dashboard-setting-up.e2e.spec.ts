@@ -295,20 +295,24 @@ describe('setting up a shop in the dashboard', () => {
     ['bn', 'desktop', DESKTOP, 'light'],
     ['bn', 'phone', PHONE, 'light'],
     ['en', 'desktop', DESKTOP, 'dark'],
-  ] as const)('in %s on a %s no page has accessibility findings, and each fits the screen', async (...given) => {
-    const [language, device, viewport, scheme] = given;
-    const tab = await openTab({ viewport, language, scheme });
-    await tab.goto('/sandbox/first-hour');
-    await tab.logIn(ownShop().owner);
-    await tab.page.locator('#content').waitFor();
-    for (const [path, shown] of PAGES) {
-      await tab.goto(path);
-      await tab.page.locator(shown).filter({ visible: true }).first().waitFor();
-      await tab.picture(`${path.slice(1).replaceAll('/', '-')}-${language}-${device}-${scheme}`);
-      expect({ path, faults: await tab.faults() }).toEqual({ path, faults: [] });
-    }
-    expect(await tab.page.locator('html').getAttribute('lang')).toBe(language);
-  });
+  ] as const)(
+    'in %s on a %s no page has accessibility findings, and each fits the screen',
+    async (...given) => {
+      const [language, device, viewport, scheme] = given;
+      const tab = await openTab({ viewport, language, scheme });
+      await tab.goto('/sandbox/first-hour');
+      await tab.logIn(ownShop().owner);
+      await tab.page.locator('#content').waitFor();
+      for (const [path, shown] of PAGES) {
+        await tab.goto(path);
+        await tab.page.locator(shown).filter({ visible: true }).first().waitFor();
+        await tab.picture(`${path.slice(1).replaceAll('/', '-')}-${language}-${device}-${scheme}`);
+        expect({ path, faults: await tab.faults() }).toEqual({ path, faults: [] });
+      }
+      expect(await tab.page.locator('html').getAttribute('lang')).toBe(language);
+    },
+    240_000,
+  );
 });
 
 /** Each page with something that is there once its data are. */

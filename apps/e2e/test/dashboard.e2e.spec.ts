@@ -489,6 +489,6 @@ describe('the dashboard', () => {
       await tab.page.locator('[data-event=review]').waitFor();
       await tab.picture(name('payment'));
       expect(await tab.faults()).toEqual([]);
-    });
+    }, 240_000);
   });
 });

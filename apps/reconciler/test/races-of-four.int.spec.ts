@@ -16,7 +16,7 @@ const REPLICAS = 4;
 const CLIENTS = 64;
 const never = new AbortController().signal;
 
-jest.setTimeout(30_000 + ROUNDS * 5_000);
+jest.setTimeout(90_000 + ROUNDS * 5_000);
 let session: SessionUnderTest;
 let replicas: Replica[];
 beforeAll(async () => {

@@ -44,9 +44,6 @@ const HOOK_KEYS = [{ id: 'h1', key: randomBytes(32) }];
 export const hookSecrets = createSecretBox(HOOK_KEYS, 'forwarder_hook');
 const service = 'sms-ingest' satisfies ServiceName;
 
-// Long enough for real servers on a busy machine.
-jest.setTimeout(30_000);
-
 const silent = createLogger({ service, level: 'silent' });
 
 export interface ServiceUnderTest {

@@ -10,7 +10,7 @@ import { webhookApi } from './webhook-api';
 import { wrongCounts } from './wrong-counts';
 
 failOnLeaks();
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 const ROWS = 20_000;
 const INTENT = randomUUID();

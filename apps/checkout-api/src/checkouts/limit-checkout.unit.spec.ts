@@ -13,6 +13,7 @@ const LIMITS = {
   RATE_LIMIT_FAILED_CONFIRMS_PER_MINUTE: 300,
 };
 const INVENTED = 60_000;
+jest.setTimeout(120_000);
 const log = createLogger({ service: 'spec', level: 'silent' });
 
 function limitsUnderTest() {

@@ -96,4 +96,4 @@ it('texts in pages have the results that the whole chain gives them, in whicheve
     }),
     { seed: 20261121, numRuns: 60, endOnFailure: true },
   );
-});
+}, 120_000);
