@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { eventually } from '@pay/testing';
+import { awaitDay } from '../src/await-day';
 import { dashboardStories } from '../src/browser/dashboard-set-up';
 import { DESKTOP, payByReference, payIntent, PHONE, type DashboardTab } from '../src/browser/dashboard-stories';
 import type { Intent } from '../src/merchant-client';
@@ -10,8 +11,9 @@ describe('the overview of the dashboard', () => {
   let paid: Intent;
 
   beforeAll(async () => {
+    await awaitDay(150_000);
     paid = await pay();
-  });
+  }, 300_000);
 
   async function pay(): Promise<Intent> {
     const intent = await payByReference(api, ownShop(), randomUUID().slice(0, 13));
@@ -222,40 +224,44 @@ describe('the overview of the dashboard', () => {
     ['bn', 'phone', PHONE, 'dark'],
     ['en', 'desktop', DESKTOP, 'dark'],
     ['bn', 'desktop', DESKTOP, 'light'],
-  ] as const)('in %s on a %s has no accessibility findings and fits the screen', async (...given) => {
-    const [language, device, viewport, scheme] = given;
-    const tab = await openTab({ viewport, language, scheme });
-    await tab.goto('/sandbox/overview');
-    await tab.logIn(ownShop().owner);
-    await eventually(() => tab.page.locator('.uplot canvas').evaluate(isDrawn), 'the chart is drawn');
-    await tab.page.locator('[data-card][aria-busy=true]').waitFor({ state: 'detached' });
-    await tab.picture(`overview-${language}-${device}-${scheme}`);
-    expect(await tab.faults()).toEqual([]);
-    await tab.goto('/sandbox/search?text=500');
-    await tab.page.locator('[data-found=amount]').first().waitFor();
-    await tab.picture(`search-${language}-${device}-${scheme}`);
-    expect(await tab.faults()).toEqual([]);
-    await tab.goto('/sandbox/sms?status=MATCHED');
-    const sms = tab.page.getByRole('link', { name: language === 'en' ? 'Tk 500.00' : '৳৫০০.০০' }).first();
-    await sms.waitFor();
-    await tab.picture(`sms-list-${language}-${device}-${scheme}`);
-    expect(await tab.faults()).toEqual([]);
-    await sms.click();
-    await tab.page.locator('mark[data-part=amount]').waitFor();
-    await tab.page.locator('[data-check=amount]').waitFor();
-    await tab.picture(`sms-${language}-${device}-${scheme}`);
-    expect(await tab.faults()).toEqual([]);
-    await tab.goto('/sandbox/sms/daily-close');
-    await eventually(() => tab.page.locator('.uplot canvas').evaluate(isDrawn), 'the balances are drawn');
-    await tab.picture(`daily-close-${language}-${device}-${scheme}`);
-    expect(await tab.faults()).toEqual([]);
-    await tab.goto('/sandbox/sms/missing');
-    await tab.page.getByRole('heading', { level: 1 }).waitFor();
-    const amount = tab.page.getByText(language === 'en' ? 'Tk 500.00' : '৳৫০০.০০');
-    await amount.filter({ visible: true }).first().waitFor();
-    await tab.picture(`missing-sms-${language}-${device}-${scheme}`);
-    expect(await tab.faults()).toEqual([]);
-  });
+  ] as const)(
+    'in %s on a %s has no accessibility findings and fits the screen',
+    async (...given) => {
+      const [language, device, viewport, scheme] = given;
+      const tab = await openTab({ viewport, language, scheme });
+      await tab.goto('/sandbox/overview');
+      await tab.logIn(ownShop().owner);
+      await eventually(() => tab.page.locator('.uplot canvas').evaluate(isDrawn), 'the chart is drawn');
+      await tab.page.locator('[data-card][aria-busy=true]').waitFor({ state: 'detached' });
+      await tab.picture(`overview-${language}-${device}-${scheme}`);
+      expect(await tab.faults()).toEqual([]);
+      await tab.goto('/sandbox/search?text=500');
+      await tab.page.locator('[data-found=amount]').first().waitFor();
+      await tab.picture(`search-${language}-${device}-${scheme}`);
+      expect(await tab.faults()).toEqual([]);
+      await tab.goto('/sandbox/sms?status=MATCHED');
+      const sms = tab.page.getByRole('link', { name: language === 'en' ? 'Tk 500.00' : '৳৫০০.০০' }).first();
+      await sms.waitFor();
+      await tab.picture(`sms-list-${language}-${device}-${scheme}`);
+      expect(await tab.faults()).toEqual([]);
+      await sms.click();
+      await tab.page.locator('mark[data-part=amount]').waitFor();
+      await tab.page.locator('[data-check=amount]').waitFor();
+      await tab.picture(`sms-${language}-${device}-${scheme}`);
+      expect(await tab.faults()).toEqual([]);
+      await tab.goto('/sandbox/sms/daily-close');
+      await eventually(() => tab.page.locator('.uplot canvas').evaluate(isDrawn), 'the balances are drawn');
+      await tab.picture(`daily-close-${language}-${device}-${scheme}`);
+      expect(await tab.faults()).toEqual([]);
+      await tab.goto('/sandbox/sms/missing');
+      await tab.page.getByRole('heading', { level: 1 }).waitFor();
+      const amount = tab.page.getByText(language === 'en' ? 'Tk 500.00' : '৳৫০০.০০');
+      await amount.filter({ visible: true }).first().waitFor();
+      await tab.picture(`missing-sms-${language}-${device}-${scheme}`);
+      expect(await tab.faults()).toEqual([]);
+    },
+    240_000,
+  );
 });
 
 /** Whether a canvas has a pixel that is not transparent. */

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { eventually } from '@pay/testing';
 import fc from 'fast-check';
 import { ApiDocument, type DescribedOperation, type JsonSchema } from '../src/api-document';
+import { awaitDay } from '../src/await-day';
 import { ControlPlane } from '../src/control-plane';
 import { valueOf } from '../src/generate-requests';
 import { ownMerchant, type OwnAccess, type OwnMerchant } from '../src/own-merchant';
@@ -82,6 +83,7 @@ describe('no request with the credential of one tenant reads or changes data of 
   let before: readonly Record<string, string>[];
 
   beforeAll(async () => {
+    await awaitDay(180_000);
     receiver = await WebhookReceiver.listen(SECRET, () => undefined);
     const controlPlane = new ControlPlane(RUN_DIRECTORY);
     for (const name of ['first', 'second']) {
@@ -97,7 +99,7 @@ describe('no request with the credential of one tenant reads or changes data of 
     }
     for (const tenant of tenants) await furnish(tenant);
     before = await Promise.all(tenants.map(stateOf));
-  });
+  }, 480_000);
 
   afterAll(async () => {
     for (const tenant of tenants) {
