@@ -15,7 +15,12 @@ export async function holdDown(runDirectory: string, service: string): Promise<(
   mkdirSync(join(runDirectory, 'held'), { recursive: true, mode: 0o700 });
   writeFileSync(file, '', { mode: 0o600 });
   kill(runDirectory, service);
-  await eventually(async () => !(await isReady(runDirectory, service)), `${service} is down`);
+  try {
+    await eventually(async () => !(await isReady(runDirectory, service)), `${service} is down`);
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
+  }
   return async () => {
     rmSync(file, { force: true });
     await eventually(() => isReady(runDirectory, service), `${service} is ready again`, { timeoutMs: 60_000 });

@@ -10,12 +10,15 @@ describe('the checkout page, while its server is down', () => {
   const system = readSystem(RUN_DIRECTORY);
   let browser: Browser;
   let stories: CheckoutStories;
+  let start: (() => Promise<void>) | undefined;
 
   beforeAll(async () => {
     browser = await openBrowser();
     stories = new CheckoutStories(system, browser, system.merchants[0] as Merchant);
   });
   afterAll(async () => {
+    // Also after a failure: the specs that follow need the server.
+    await start?.();
     await stories.close();
     await browser.close();
   });
@@ -25,7 +28,7 @@ describe('the checkout page, while its server is down', () => {
     const { page } = await stories.open(stories.address(intent));
     await page.locator('main[data-live=true]').waitFor();
 
-    const start = await holdDown(RUN_DIRECTORY, 'checkout-api');
+    start = await holdDown(RUN_DIRECTORY, 'checkout-api');
     await page.locator('main[data-live=false]').waitFor();
     expect(await page.getByText('Waiting for your payment').isVisible()).toBe(true);
     await stories.pay(intent);
