@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation } from '@pay/contracts';
-import { eventually, promptly } from '@pay/testing';
+import { eventually, promptly, type EventuallyOptions } from '@pay/testing';
 import { ControlPlane } from '../src/control-plane';
 import { isAccepted, operationsBehind } from '../src/credential-acceptance';
 import { PublicApi } from '../src/merchant-client';
@@ -41,12 +41,17 @@ describe('a change in the control plane takes effect in every service in less th
   const devices = () => ({ operations: operationsBehind('deviceKey'), key: merchant.sandbox.deviceKey });
 
   /** When each operation first answered so; requests continue until all of them do. */
-  async function answered({ operations, key }: Credential, accepted: boolean): Promise<readonly Date[]> {
+  async function answered(
+    { operations, key }: Credential,
+    accepted: boolean,
+    options?: EventuallyOptions,
+  ): Promise<readonly Date[]> {
     return Promise.all(
       operations.map((operation) =>
         eventually(
           async () => (await isAccepted(api, operation, key)) === accepted && new Date(),
           `${operation.id} ${accepted ? 'accepts the key' : 'refuses the key'}`,
+          options,
         ),
       ),
     );
@@ -125,25 +130,29 @@ describe('a change in the control plane takes effect in every service in less th
     const startedAt = Date.now();
     const fresh = await controlPlane.run<{ apiKey: string }>('issue-api-key', tenant());
     await expectAll({ operations: operationsBehind('apiKey'), key: fresh.apiKey }, true);
-    let patienceMs = Date.now() - startedAt;
+    // Long enough for a key to be issued and tried before it ends, on a machine as slow as this one is now.
+    let patienceMs = 2 * (Date.now() - startedAt) + 1_000;
+    const tooShort = () => {
+      patienceMs *= 2;
+      return Infinity;
+    };
     await promptly(BOUND_MS, async () => {
-      // Long enough for the key to be issued and tried before it ends, on a machine as slow as this one is now.
-      const expires = new Date(Date.now() + (patienceMs *= 2) + 1_000);
+      const expires = new Date(Date.now() + patienceMs);
       const options = { ...tenant(), expires: expires.toISOString() };
       const issued = await controlPlane.run<{ apiKey: string }>('issue-api-key', options).catch((error: unknown) => {
         // The expiry may pass before the command runs.
         if (Date.now() < expires.getTime()) throw error;
       });
-      if (issued === undefined) return Infinity;
+      if (issued === undefined) return tooShort();
       const { apiKey } = issued;
 
       const credential = { operations: operationsBehind('apiKey'), key: apiKey };
       const worked = await Promise.all(credential.operations.map((operation) => isAccepted(api, operation, apiKey)));
       if (worked.includes(false)) {
         expect(Date.now()).toBeGreaterThanOrEqual(expires.getTime());
-        return Infinity;
+        return tooShort();
       }
-      const moments = await answered(credential, false);
+      const moments = await answered(credential, false, { timeoutMs: patienceMs + 25_000 });
 
       for (const moment of moments) expect(moment.getTime()).toBeGreaterThanOrEqual(expires.getTime());
       return longest(moments, expires);
