@@ -3,14 +3,23 @@ import { dirname, join, relative } from 'node:path';
 
 /** Every file and folder below one, links excepted, with its permission bits. */
 function modesBelow(folder: string): { path: string; mode: number }[] {
-  return readdirSync(folder).flatMap((name) => {
+  return namesIn(folder).flatMap((name) => {
     const path = join(folder, name);
-    // A running server removes files while we look.
     const stat = lstatSync(path, { throwIfNoEntry: false });
     if (stat === undefined || stat.isSymbolicLink()) return [];
     const below = stat.isDirectory() ? modesBelow(path) : [];
     return [{ path, mode: stat.mode & 0o777 }, ...below];
   });
+}
+
+/** A running server removes files and folders while they are read. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
 }
 
 describe('the files of a running system', () => {
