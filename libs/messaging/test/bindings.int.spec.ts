@@ -282,18 +282,19 @@ describe('a binding that probes test', () => {
     async () => {
       const { consumer, first } = await inOperation();
       await publisher.stop();
-      const before = await numbers(consumer);
+      const observer = await aService(place);
+      const [sent] = await observer.db.query<{ number: string }>(
+        `select number from probes where type = 'intent.created'`,
+      );
+      const received = async () => (await numbers(consumer))['intent.created'] ?? 0;
+      await eventually(async () => (await received()) >= Number(sent?.number), 'all sent probes are received', PATIENT);
       const child = startChild(
         { ...at(place), timings: { probeEveryMs: EVERY_MS } },
         'probes.after-confirm-before-number:kill',
       );
       expect(await child.ended).toBe('SIGKILL');
 
-      await eventually(
-        async () => (await numbers(consumer))['intent.created'] === (before['intent.created'] ?? 0) + 1,
-        'its probe was received',
-        PATIENT,
-      );
+      await eventually(async () => (await received()) === Number(sent?.number) + 1, 'its probe is received', PATIENT);
       publisher = await aPublisher();
       await rounds(consumer, 4);
       await expectExactly(consumer, first);
