@@ -89,10 +89,10 @@ describe('the expiry worker', () => {
   });
 
   it('does not expire an intent before its end and the grace time', async () => {
-    const [running, justEnded] = [ended(-MINUTE), ended(500)];
+    const [running, justEnded] = [ended(-MINUTE), ended(MINUTE)];
     await session.deliver(intentArrives(running), intentArrives(justEnded));
 
-    await expireIntents(worker(), never);
+    await expireIntents(worker([], { expiryGraceMs: 5 * MINUTE }), never);
 
     expect(await session.statusOf(running.id)).toBe('PENDING');
     expect(await session.statusOf(justEnded.id)).toBe('PENDING');
