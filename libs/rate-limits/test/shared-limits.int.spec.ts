@@ -56,7 +56,8 @@ describe('rate limits: a share leased from Postgres in the background', () => {
     await Promise.all([ask(limiter, 'key', 1_000, 1), ask(other.limits.limiter(PER_SECOND), 'key', 1_000, 1)]);
 
     const admitted = await ask(limiter, 'key', 500, 6);
-    expect(sum(admitted.slice(4))).toBeGreaterThan(180);
+    // An equal share would be 100. What a pause at the end leaves is lost.
+    expect(sum(admitted.slice(4))).toBeGreaterThan(140);
   });
 
   it('traffic below the limit at one of two replicas is never refused, and causes no statement while it is far below', async () => {
