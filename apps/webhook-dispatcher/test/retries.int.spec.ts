@@ -38,10 +38,15 @@ describe('retries', () => {
 
   test('is RETRYING with the last status code during retries, and FAILED after the last one', async () => {
     await on.register();
-    on.shop.respondWith(() => ({ status: 503 }));
+    const seen = aSignal();
+    on.shop.respondWith(async (_, count) => {
+      if (count > 1) await seen.given;
+      return { status: 503 };
+    });
     await on.service.announce(anEvent('intent.paid', on.merchant));
 
     expect(await on.settled('RETRYING')).toMatchObject({ statusCode: 503, deliveredAt: null });
+    seen.give();
     expect(await on.settled('FAILED')).toMatchObject({ attempt: 6, statusCode: 503, deliveredAt: null });
     expect(on.shop.requests).toHaveLength(6);
   });
@@ -52,18 +57,6 @@ describe('retries', () => {
     await on.service.announce(anEvent('intent.paid', on.merchant));
 
     expect(await on.settled('DELIVERED')).toMatchObject({ statusCode: status, attempt: 1 });
-  });
-
-  test('treats a redirect as a failure and does not follow it', async () => {
-    const canary = await captureServer();
-    await on.register();
-    on.shop.respondWith(() => ({ status: 307, headers: { location: `${canary.url}/` } }));
-    await on.service.announce(anEvent('intent.paid', on.merchant));
-    const delivery = await on.settled('RETRYING');
-
-    expect((await on.attemptsOf(delivery.id))[0]).toMatchObject({ outcome: 'HTTP_REDIRECT', http_status: 307 });
-    expect(canary.requests).toHaveLength(0);
-    await canary.close();
   });
 
   test('waits for Retry-After', async () => {
@@ -77,26 +70,6 @@ describe('retries', () => {
 
     expect(delivery.attempt).toBe(2);
     expect(after! - before!).toBeGreaterThanOrEqual(60_000 * TIME_SCALE);
-  });
-
-  test('delivers after a rotation to an endpoint that answered 401 before (F10)', async () => {
-    const next = 'a-secret-that-came-later';
-    const id = await on.register();
-    on.shop.respondWith(({ headers, rawBody }) => {
-      const signatures = [headers['x-webhook-signature'], headers['x-webhook-signature-next']];
-      return { status: signatures.includes(`sha256=${hmac(rawBody, 'hex', next)}`) ? 200 : 401 };
-    });
-    await on.service.announce(anEvent('intent.paid', on.merchant));
-    expect(await on.settled('RETRYING')).toMatchObject({ statusCode: 401 });
-    expect((await on.api.rotate(on.merchant, id, { secret: next })).status).toBe(200);
-    const delivery = await on.settled('DELIVERED');
-
-    const attempts = await on.attemptsOf(delivery.id);
-    expect(new Set(attempts.slice(0, -1).map(({ outcome, http_status: status }) => `${outcome} ${status}`))).toEqual(
-      new Set(['HTTP_4XX 401']),
-    );
-    expect(attempts.at(-1)).toMatchObject({ outcome: 'SUCCESS', http_status: 200 });
-    expect(new Set(on.shop.requests.map(idOf))).toEqual(new Set([delivery.id]));
   });
 
   test('does not delay other endpoints when one hangs', async () => {
@@ -152,25 +125,6 @@ describe('retries', () => {
     expect((await on.deliveries())[0]).toMatchObject({ status: 'DELIVERED', statusCode: 200, attempt: 2 });
   });
 
-  test('holds due deliveries of a switched-off endpoint, and fails those of a deleted one', async () => {
-    const off = await on.register({ url: `${on.shop.url}/off` });
-    const deleted = await on.register({ url: `${on.shop.url}/deleted` });
-    on.shop.respondWith(() => ({ status: 500 }));
-    await on.service.announce(anEvent('intent.paid', on.merchant));
-    await eventually(async () => (await on.deliveries('?status=RETRYING')).length === 2, 'both are being retried');
-    await on.service.db.execute('update endpoints set is_active = false where id = $1', [off]);
-    expect((await on.api.remove(on.merchant, deleted)).status).toBe(204);
-
-    await eventually(async () => {
-      const rows = await on.service.db.query<{ endpoint_id: string; status: string }>(
-        'select endpoint_id, status from deliveries where merchant_id = $1 and next_attempt_at is null',
-        [on.merchant.id],
-      );
-      const statuses = new Map(rows.map((row) => [row.endpoint_id, row.status]));
-      return statuses.get(off) === 'RETRYING' && statuses.get(deleted) === 'FAILED';
-    }, 'one is held, the other failed');
-  });
-
   test('switches an endpoint off after a second 410 a minute later, and not after one', async () => {
     const id = await on.register();
     on.shop.respondWith((_, count) => ({ status: count <= 1 ? 410 : count <= 2 ? 200 : 410 }));
@@ -199,5 +153,61 @@ describe('retries', () => {
 
     expect(on.shop.requests).toHaveLength(sent);
     expect(on.service.lines).toContainEqual(expect.objectContaining({ msg: 'endpoint.switched_off', endpointId: id }));
+  });
+});
+
+/** RETRYING for 23 seconds instead of 2.3, so that a test can see it and change something before the next attempt. */
+describe('retries with longer waits', () => {
+  const on = stage(10 * TIME_SCALE);
+
+  test('treats a redirect as a failure and does not follow it', async () => {
+    const canary = await captureServer();
+    await on.register();
+    on.shop.respondWith(() => ({ status: 307, headers: { location: `${canary.url}/` } }));
+    await on.service.announce(anEvent('intent.paid', on.merchant));
+    const delivery = await on.settled('RETRYING');
+
+    expect((await on.attemptsOf(delivery.id))[0]).toMatchObject({ outcome: 'HTTP_REDIRECT', http_status: 307 });
+    expect(canary.requests).toHaveLength(0);
+    await canary.close();
+  });
+
+  test('delivers after a rotation to an endpoint that answered 401 before (F10)', async () => {
+    const next = 'a-secret-that-came-later';
+    const id = await on.register();
+    on.shop.respondWith(({ headers, rawBody }) => {
+      const signatures = [headers['x-webhook-signature'], headers['x-webhook-signature-next']];
+      return { status: signatures.includes(`sha256=${hmac(rawBody, 'hex', next)}`) ? 200 : 401 };
+    });
+    await on.service.announce(anEvent('intent.paid', on.merchant));
+    expect(await on.settled('RETRYING')).toMatchObject({ statusCode: 401 });
+    expect((await on.api.rotate(on.merchant, id, { secret: next })).status).toBe(200);
+    const delivery = await on.settled('DELIVERED');
+
+    const attempts = await on.attemptsOf(delivery.id);
+    expect(new Set(attempts.slice(0, -1).map(({ outcome, http_status: status }) => `${outcome} ${status}`))).toEqual(
+      new Set(['HTTP_4XX 401']),
+    );
+    expect(attempts.at(-1)).toMatchObject({ outcome: 'SUCCESS', http_status: 200 });
+    expect(new Set(on.shop.requests.map(idOf))).toEqual(new Set([delivery.id]));
+  });
+
+  test('holds due deliveries of a switched-off endpoint, and fails those of a deleted one', async () => {
+    const off = await on.register({ url: `${on.shop.url}/off` });
+    const deleted = await on.register({ url: `${on.shop.url}/deleted` });
+    on.shop.respondWith(() => ({ status: 500 }));
+    await on.service.announce(anEvent('intent.paid', on.merchant));
+    await eventually(async () => (await on.deliveries('?status=RETRYING')).length === 2, 'both are being retried');
+    await on.service.db.execute('update endpoints set is_active = false where id = $1', [off]);
+    expect((await on.api.remove(on.merchant, deleted)).status).toBe(204);
+
+    await eventually(async () => {
+      const rows = await on.service.db.query<{ endpoint_id: string; status: string }>(
+        'select endpoint_id, status from deliveries where merchant_id = $1 and next_attempt_at is null',
+        [on.merchant.id],
+      );
+      const statuses = new Map(rows.map((row) => [row.endpoint_id, row.status]));
+      return statuses.get(off) === 'RETRYING' && statuses.get(deleted) === 'FAILED';
+    }, 'one is held, the other failed');
   });
 });
