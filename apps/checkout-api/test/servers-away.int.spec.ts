@@ -105,15 +105,18 @@ describe('checkout while a server is unavailable', () => {
     const pressing = customers.map(async ({ id, trxId }) => {
       while (!isOver) answers.push({ intentId: id, reply: await customer.confirm(id, trxId) });
     });
-    await eventually(() => answers.length > 50, 'confirms are under way');
-    await postgres.restart('immediate');
-    const before = answers.length;
-    await eventually(
-      () => answers.slice(before).some(({ reply }) => reply.status === 200),
-      'confirms are answered again',
-    );
-    isOver = true;
-    await Promise.all(pressing);
+    try {
+      await eventually(() => answers.length > 50, 'confirms are under way');
+      await postgres.restart('immediate');
+      const before = answers.length;
+      await eventually(
+        () => answers.slice(before).some(({ reply }) => reply.status === 200),
+        'confirms are answered again',
+      );
+    } finally {
+      isOver = true;
+      await Promise.all(pressing);
+    }
 
     expect([...new Set(answers.map(({ reply }) => reply.status))].sort()).toEqual([200, 503]);
     await Promise.all(

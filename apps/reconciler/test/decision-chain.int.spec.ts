@@ -123,13 +123,16 @@ describe('a hash chain over decisions', () => {
     const sealing = Array.from({ length: 4 }, async () => {
       while (!stop.signal.aborted) await seal(5);
     });
-    await Promise.all(
-      Array.from({ length: 6 }, async () => {
-        for (let n = 0; n < 8; n += 1) await aPayment(tenant);
-      }),
-    );
-    stop.abort();
-    await Promise.all(sealing);
+    try {
+      await Promise.all(
+        Array.from({ length: 6 }, async () => {
+          for (let n = 0; n < 8; n += 1) await aPayment(tenant);
+        }),
+      );
+    } finally {
+      stop.abort();
+      await Promise.all(sealing);
+    }
     await seal();
 
     await expect(verify(tenant)).resolves.toMatchObject({ sealed: 96, unsealed: 0, broken: null });

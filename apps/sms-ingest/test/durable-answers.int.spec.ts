@@ -199,11 +199,14 @@ describe('a response 202', () => {
       }
     })();
     const answers: Answered[] = [];
-    for (let at = 0; at < texts.length; at += 20) {
-      answers.push(...(await Promise.all(texts.slice(at, at + 20).map((sms) => api.incoming(sms)))));
+    try {
+      for (let at = 0; at < texts.length; at += 20) {
+        answers.push(...(await Promise.all(texts.slice(at, at + 20).map((sms) => api.incoming(sms)))));
+      }
+    } finally {
+      stop.abort();
+      await sabotage;
     }
-    stop.abort();
-    await sabotage;
 
     expect(answers.filter(({ status }) => status !== 202 && status !== 503)).toEqual([]);
     const stored = await eventually(storedIds, 'the service has a connection again');

@@ -68,20 +68,23 @@ describe('a broker that fails', () => {
         await delay(events.length < 2_000 ? 2 : 100);
       }
     })();
-    await eventually(async () => (await effects(service.db)).length > 100, 'messages flow');
-    await newQueuesOnDisk(broker.server);
+    try {
+      await eventually(async () => (await effects(service.db)).length > 100, 'messages flow');
+      await newQueuesOnDisk(broker.server);
 
-    await broker.server.kill();
-    const atDeath = events.length;
-    await eventually(() => events.length > atDeath + 200, 'commits go on without a broker');
-    expect(await unpublished(service.db)).toBeGreaterThan(100);
-    await broker.server.restart();
-    const before = (await effects(service.db)).length;
-    await eventually(async () => (await effects(service.db)).length > before, 'messages flow again', {
-      timeoutMs: 30_000,
-    });
-    publishing.abort();
-    await load;
+      await broker.server.kill();
+      const atDeath = events.length;
+      await eventually(() => events.length > atDeath + 200, 'commits go on without a broker');
+      expect(await unpublished(service.db)).toBeGreaterThan(100);
+      await broker.server.restart();
+      const before = (await effects(service.db)).length;
+      await eventually(async () => (await effects(service.db)).length > before, 'messages flow again', {
+        timeoutMs: 30_000,
+      });
+    } finally {
+      publishing.abort();
+      await load;
+    }
 
     await atRest(service, events);
   }, 90_000);

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { startPostgres, type LocalPostgres } from '@pay/local-servers';
 import { eventually, failOnLeaks } from '@pay/testing';
 import { isConnectionLoss, migrate, openDatabase, type Database } from '../src';
@@ -64,16 +65,22 @@ describe('a Postgres that restarts', () => {
           await tx.execute('insert into notes (id) values ($1)', [id]);
           await tx.execute('insert into notes (id) values ($1)', [id + 1]);
         });
-        await done.then(() => acknowledged.push(id)).catch(() => undefined);
+        await done.then(
+          () => acknowledged.push(id),
+          () => delay(10),
+        );
       }
     })();
-    await eventually(() => acknowledged.length > 100, 'transactions commit');
+    try {
+      await eventually(() => acknowledged.length > 100, 'transactions commit');
 
-    await postgres.restart('immediate');
-    const before = acknowledged.length;
-    await eventually(() => acknowledged.length > before + 100, 'transactions commit again');
-    stopping.abort();
-    await writing;
+      await postgres.restart('immediate');
+      const before = acknowledged.length;
+      await eventually(() => acknowledged.length > before + 100, 'transactions commit again');
+    } finally {
+      stopping.abort();
+      await writing;
+    }
 
     const rows = new Set((await db.query<{ id: number }>('select id from notes')).map((row) => row.id));
     expect(acknowledged.every((id) => rows.has(id))).toBe(true);
