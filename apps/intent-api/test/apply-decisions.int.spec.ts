@@ -58,14 +58,10 @@ describe('decisions of the reconciler', () => {
   };
 
   const becomes = (intentId: string, status: IntentStatus) =>
-    eventually(
-      async () => {
-        const { body } = await api.get(merchant, intentId);
-        return body.status === status && body;
-      },
-      `the intent becomes ${status}`,
-      { timeoutMs: 20_000 },
-    );
+    eventually(async () => {
+      const { body } = await api.get(merchant, intentId);
+      return body.status === status && body;
+    }, `the intent becomes ${status}`);
 
   describe('over the queue', () => {
     it('a confirmed match pays the intent, and the published event has the state that the API returns', async () => {

@@ -75,7 +75,7 @@ describe('webhook retries under the test clock of a SANDBOX tenant', () => {
         return millisecondsLeft === 0 && due === 0;
       },
       'the step is played',
-      { timeoutMs: 20_000 },
+      { timeoutMs: 60_000 },
     );
   };
   const deliveryRows = (owner: MerchantUnderTest): Promise<any[]> =>
@@ -188,7 +188,7 @@ describe('webhook retries under the test clock of a SANDBOX tenant', () => {
       const { millisecondsLeft, due } = await step(stepId, 6 * SECOND);
       return millisecondsLeft === 0 && due === 0;
     };
-    await eventually(isOver, 'the step is played', { timeoutMs: 20_000 });
+    await eventually(isOver, 'the step is played');
 
     for (let repeat = 0; repeat < 3; repeat += 1) expect(await step(stepId, 6 * SECOND)).toMatchObject({ due: 0 });
 

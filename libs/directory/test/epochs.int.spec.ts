@@ -89,7 +89,6 @@ describe('facts of an owner that was promoted without its last commit', () => {
     await eventually(
       async () => (await replica.db.query('select from directory_resends where epoch = 2')).length === 1,
       'the re-send is whole',
-      { timeoutMs: 20_000 },
     );
     expect([await works(early.key), await works(late.key)]).toEqual([true, true]);
   });
