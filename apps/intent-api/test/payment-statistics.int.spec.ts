@@ -1,8 +1,8 @@
-import { paymentStatisticsSchema, type PaymentMethod } from '@pay/contracts';
+import { DAY_MS, paymentStatisticsSchema, type PaymentMethod } from '@pay/contracts';
 import { serviceClient } from '@pay/http';
 import { failOnLeaks } from '@pay/testing';
 import { findDaysOfPayments } from '../src/statistics/payment-statistics-repository';
-import { startOfDayInDhaka } from '../src/domain/day';
+import { dayInDhaka, startOfDayInDhaka, weekBefore } from '../src/domain/day';
 import { apply, decisionOn } from './decisions';
 import { merchantApi } from './merchant-api';
 import { aMerchant, BKASH, NAGAD, PEER_SECRETS, startService } from './service-under-test';
@@ -10,7 +10,10 @@ import type { MerchantUnderTest, ServiceUnderTest } from './service-under-test';
 
 failOnLeaks();
 
-const [MONDAY, WEEK_BEFORE] = ['2026-11-23', '2026-11-16'] as const;
+/** Recent, because the service deletes old counts. */
+const DAY = dayInDhaka(new Date(Date.now() - 3 * DAY_MS));
+const WEEK_BEFORE = weekBefore(DAY);
+const DAY_BEFORE = dayInDhaka(new Date(startOfDayInDhaka(DAY).getTime() - 1));
 
 describe('statistics of payments', () => {
   let service: ServiceUnderTest;
@@ -23,7 +26,7 @@ describe('statistics of payments', () => {
   /** An intent created this number of minutes after the beginning of a day in Dhaka. */
   async function anIntent(
     { id, environment }: Pick<MerchantUnderTest, 'id' | 'environment'>,
-    { day = MONDAY as string, minute = 0, status = 'PAID', method = 'BKASH_SEND_MONEY' as PaymentMethod | null },
+    { day = DAY, minute = 0, status = 'PAID', method = 'BKASH_SEND_MONEY' as PaymentMethod | null },
   ): Promise<void> {
     const at = new Date(startOfDayInDhaka(day).getTime() + minute * 60_000);
     await service.db.execute(
@@ -35,7 +38,7 @@ describe('statistics of payments', () => {
     );
   }
   const daysOf = ({ id: merchantId, environment }: MerchantUnderTest) =>
-    findDaysOfPayments(service.db, { merchantId, environment }, [MONDAY, WEEK_BEFORE]);
+    findDaysOfPayments(service.db, { merchantId, environment }, [DAY, WEEK_BEFORE]);
 
   it('count intents and paid intents by hour of creation in Dhaka and by method', async () => {
     const merchant = await aMerchant(service.db);
@@ -54,7 +57,7 @@ describe('statistics of payments', () => {
     const [today, before] = await daysOf(merchant);
 
     expect(today).toEqual({
-      date: MONDAY,
+      date: DAY,
       hours: [
         { hour: 0, paymentMethod: 'BKASH_SEND_MONEY', intents: 3, paid: 2 },
         { hour: 1, paymentMethod: 'NAGAD_CASHOUT', intents: 1, paid: 1 },
@@ -69,11 +72,11 @@ describe('statistics of payments', () => {
     const merchant = await aMerchant(service.db, { receivers: [BKASH, { ...BKASH, msisdn: '01700000009' }, NAGAD] });
     const other = await aMerchant(service.db);
     const received = [
-      [merchant.accounts[0], MONDAY, 50_050, 2],
-      [merchant.accounts[1], MONDAY, 100, 1],
+      [merchant.accounts[0], DAY, 50_050, 2],
+      [merchant.accounts[1], DAY, 100, 1],
       [merchant.accounts[2], WEEK_BEFORE, 700_000_000, 9],
-      [merchant.accounts[0], '2026-11-22', 5, 1],
-      [other.accounts[0], MONDAY, 5, 1],
+      [merchant.accounts[0], DAY_BEFORE, 5, 1],
+      [other.accounts[0], DAY, 5, 1],
     ];
     for (const row of received) await service.db.execute('insert into receiver_takings values ($1, $2, $3, $4)', row);
 
