@@ -32,13 +32,14 @@ import {
 import { aName, openSession, type SessionUnderTest } from './session-under-test';
 
 const ROWS = 100_000;
+const PARTS = 10;
 const RECEIVERS = JSON.stringify([{ receiverAccountId: WALLET, paymentMethod: 'BKASH_SEND_MONEY' }]);
 
 let session: SessionUnderTest;
 beforeAll(async () => {
   session = await openSession();
   await fill(session);
-}, 120_000);
+}, 300_000);
 afterAll(() => session.close());
 failOnLeaks();
 
@@ -51,35 +52,34 @@ async function fill({ db }: SessionUnderTest): Promise<void> {
 async function fillTables(db: Database, rows = ROWS): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute('set local statement_timeout = 0');
-    await tx.execute(
-      `insert into intents (id, merchant_id, environment, reference_key, amount, status, shown_receivers, created_at, expires_at, source_sequence)
-       select gen_random_uuid(), $1, 'LIVE', 'OPEN' || n, 50000, 'PENDING', $3::jsonb, now(), now() + n * interval '1 second', 1
-       from generate_series(1, $2::int) n`,
-      [SHOP.merchantId, rows, RECEIVERS],
-    );
-    await tx.execute(
-      `insert into evidence (sms_event_id, merchant_id, environment, provider, method, trx_id, reference_key, amount,
-         receiver_account_id, provider_time, ingested_at, state)
-       select gen_random_uuid(), $1, 'LIVE', 'BKASH', 'BKASH_SEND_MONEY', 'TRX' || n, 'NONE' || n, 50000, $3, now(),
-         now() - n * interval '1 second', 'WAITING'
-       from generate_series(1, $2::int) n`,
-      [SHOP.merchantId, rows, WALLET],
-    );
     // In parts, so that no statement exceeds the client's timeout.
-    for (let part = 0; part < 5; part += 1) {
+    for (let part = 0; part < PARTS; part += 1) {
+      const range = [(part * rows) / PARTS + 1, ((part + 1) * rows) / PARTS];
       await tx.execute(
-        `insert into matches (id, merchant_id, environment, sms_event_id, status, reason, sms_sequence, created_at)
-         select gen_random_uuid(), merchant_id, environment, sms_event_id, 'PENDING', 'reference_not_found', 1, now() from evidence e
-         where abs(hashtext(trx_id)) % 5 = $1 and not exists (select 1 from matches m where m.sms_event_id = e.sms_event_id)`,
-        [part],
+        `with stored as (
+           insert into intents (id, merchant_id, environment, reference_key, amount, status, shown_receivers, created_at, expires_at, source_sequence)
+           select gen_random_uuid(), $1, 'LIVE', 'OPEN' || n, 50000, 'PENDING', $2::jsonb, now(), now() + n * interval '1 second', 1
+           from generate_series($3::int, $4::int) n
+           returning *)
+         insert into claims (id, merchant_id, environment, payment_intent_id, trx_id, submitted_at, source, state, outcome, reason, sequence)
+         select gen_random_uuid(), merchant_id, environment, id, 'CLAIMED' || substr(reference_key, 5), now(), 'CHECKOUT', 'OPEN', 'waiting', 'trx_id_not_seen', 1
+         from stored`,
+        [SHOP.merchantId, RECEIVERS, ...range],
+      );
+      await tx.execute(
+        `with stored as (
+           insert into evidence (sms_event_id, merchant_id, environment, provider, method, trx_id, reference_key, amount,
+             receiver_account_id, provider_time, ingested_at, state)
+           select gen_random_uuid(), $1, 'LIVE', 'BKASH', 'BKASH_SEND_MONEY', 'TRX' || n, 'NONE' || n, 50000, $2, now(),
+             now() - n * interval '1 second', 'WAITING'
+           from generate_series($3::int, $4::int) n
+           returning *)
+         insert into matches (id, merchant_id, environment, sms_event_id, status, reason, sms_sequence, created_at)
+         select gen_random_uuid(), merchant_id, environment, sms_event_id, 'PENDING', 'reference_not_found', 1, now()
+         from stored`,
+        [SHOP.merchantId, WALLET, ...range],
       );
     }
-    await tx.execute(
-      `insert into claims (id, merchant_id, environment, payment_intent_id, trx_id, submitted_at, source, state, outcome, reason, sequence)
-       select gen_random_uuid(), $1, 'LIVE', i.id, 'CLAIMED' || row_number() over (), now(), 'CHECKOUT', 'OPEN', 'waiting', 'trx_id_not_seen', 1
-       from intents i`,
-      [SHOP.merchantId],
-    );
   });
 }
 
