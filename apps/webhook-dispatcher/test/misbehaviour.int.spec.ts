@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { freePort } from '@pay/local-servers';
 import { eventually, failOnLeaks } from '@pay/testing';
@@ -17,6 +19,7 @@ type Street = Awaited<ReturnType<typeof openStreet>>;
 
 /** Shorter than the 15 s of production. */
 const DEADLINE_MS = 3_000;
+const MOST_GROWTH = 100_000_000;
 const IN_TWO_MINUTES = () => new Date(Date.now() + 120_000).toUTCString();
 const after = (seconds: number) => ({ status: 'RETRYING', wait: [seconds, seconds] });
 const RETRIED = after(5);
@@ -219,11 +222,11 @@ describe('endpoints that misbehave (F10)', () => {
       await street.named(FLIPPING_HOST, (_, response) => response.writeHead(500, { connection: 'close' }).end()),
     );
 
-    const before = memory();
+    const before = memory(0);
     await service.announce(anEvent('intent.paid', merchant));
     await eventually(
       async () => {
-        grownBy = Math.max(grownBy, memory() - before);
+        grownBy = Math.max(grownBy, memory(before + MOST_GROWTH) - before);
         const rows = await service.db.query<Record<string, any>>(
           `select d.endpoint_id, d.status, d.attempt, a.outcome, a.http_status, a.detail, length(a.response) as response_length,
              extract(epoch from d.next_attempt_at - a.finished_at)::float8 as wait
@@ -275,14 +278,22 @@ describe('endpoints that misbehave (F10)', () => {
 
   test('never connects to a non-public address, and limits the memory for responses', () => {
     expect(street.canary.connections).toBe(0);
-    expect(grownBy).toBeLessThan(100_000_000);
+    expect(grownBy).toBeLessThan(MOST_GROWTH);
   });
 });
 
-const memory = (): number => {
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
-};
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** Above a limit it is measured without garbage. Each collection stops the process, also the timers under test. */
+function memory(limit: number): number {
+  const used = () => {
+    const { heapUsed, external } = process.memoryUsage();
+    return heapUsed + external;
+  };
+  if (used() >= limit) collectGarbage();
+  return used();
+}
 
 function drip(socket: Socket, start: string): void {
   socket.write(start);
