@@ -17,6 +17,8 @@ import { withClient } from './with-client';
 
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 20_000;
+/** Logged while a process of a killed server has not ended yet, which takes some time on a busy machine. */
+const MEMORY_IN_USE = 'pre-existing shared memory block';
 
 /**
  * Durability settings are never relaxed, not even in tests: an acknowledged COMMIT is on disk. Errors are logged
@@ -179,23 +181,30 @@ async function launch(
     '-c',
     'unix_socket_permissions=0700',
   ];
-  const output = openSync(instance.logFile, 'a', 0o600);
-  // A separate session: Ctrl-C must reach only the starter, which stops processes in order.
-  const child = withPrivateUmask(() =>
-    spawn(join(instance.binaries, 'bin', 'postgres'), [...where, ...flags], {
-      ...runAs(instance.user),
-      cwd: instance.home,
-      detached: true,
-      stdio: ['ignore', output, output],
-      env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
-    }),
-  );
-  closeSync(output);
   let failure: Error | undefined;
-  child.once('error', (error) => (failure = error));
+  const begin = (): ChildProcess => {
+    const output = openSync(instance.logFile, 'a', 0o600);
+    // A separate session: Ctrl-C must reach only the starter, which stops processes in order.
+    const begun = withPrivateUmask(() =>
+      spawn(join(instance.binaries, 'bin', 'postgres'), [...where, ...flags], {
+        ...runAs(instance.user),
+        cwd: instance.home,
+        detached: true,
+        stdio: ['ignore', output, output],
+        env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
+      }),
+    );
+    closeSync(output);
+    begun.once('error', (error) => (failure = error));
+    return begun;
+  };
+  let child = begin();
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (!(await answers(url))) {
-    if (failure || child.exitCode !== null || child.signalCode !== null) {
+    const hasEnded = child.exitCode !== null || child.signalCode !== null;
+    if (hasEnded && Date.now() <= deadline && tailOf(instance.logFile, 2).includes(MEMORY_IN_USE)) {
+      child = begin();
+    } else if (failure || hasEnded) {
       throw new Error(`Postgres did not start: ${failure?.message ?? ''}\n${tailOf(instance.logFile)}`);
     }
     if (Date.now() > deadline) {

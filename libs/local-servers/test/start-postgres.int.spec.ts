@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { isAlive, outsideStateDir, provisionDatabases, startPostgres, type LocalPostgres } from '../src';
 
@@ -55,6 +56,25 @@ describe('an embedded Postgres', () => {
 
     expect(postgres.pid).not.toBe(pid);
     expect(await query(postgres.url, 'select id from survives')).toEqual([]);
+  });
+
+  it('starts after a kill when the last process of the killed server has ended', async () => {
+    const client = new Client({ connectionString: postgres.url });
+    client.on('error', () => undefined);
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const pid = rows[0]?.pid ?? 0;
+    process.kill(pid, 'SIGSTOP');
+    await postgres.kill();
+
+    const ended = new AbortController();
+    const restarted = Promise.allSettled([postgres.restart().finally(() => ended.abort())]);
+    const isRefused = () => readFileSync(postgres.logFile, 'utf8').includes('pre-existing shared memory block');
+    while (!isRefused() && !ended.signal.aborted) await delay(5);
+    process.kill(pid, 'SIGCONT');
+
+    expect(await restarted).toEqual([{ status: 'fulfilled', value: undefined }]);
+    expect(await query(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
   it('stops a server of an earlier run before it starts its own', async () => {
