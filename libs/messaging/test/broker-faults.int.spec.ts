@@ -87,7 +87,7 @@ describe('a broker that fails', () => {
     }
 
     await atRest(service, events);
-  }, 90_000);
+  }, 240_000);
 
   it('loses no committed event when it dies together with the publishing process', async () => {
     await buildChild();
@@ -115,7 +115,7 @@ describe('a broker that fails', () => {
     observer.start(observer.messaging.consumer({ queue: QUEUE, handle: recording }));
     await atRest(observer, [first!, ...later]);
     removeChild();
-  }, 90_000);
+  }, 240_000);
 
   it('receives all events after it has refused messages, while commits continued', async () => {
     const service = await aService(place);

@@ -98,7 +98,7 @@ describe('a Postgres that fails under a service', () => {
     await service.stop();
     expect(await depthOf(amqpUrl(), place.namespace, `${QUEUE}.parked`)).toBe(0);
     expect(await depthOf(amqpUrl(), place.namespace, `${QUEUE}.retry.5s`)).toBe(0);
-  }, 90_000);
+  }, 240_000);
 
   it('that is unavailable makes the consumer keep its messages without increasing their retries', async () => {
     const service = await aService(place, { timings: { releaseAfterMs: 300 } });
