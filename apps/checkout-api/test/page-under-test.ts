@@ -1,11 +1,11 @@
 type Listener = (event: unknown) => void;
 
 /** The script reads the document when it is loaded, so create this first. */
-export function pageUnderTest(texts: object) {
+export function pageUnderTest(texts: object, dataset: Readonly<Record<string, string>> = {}) {
   const before = Object.getOwnPropertyDescriptor(globalThis, 'document');
   const listeners = new Map<string, Listener>();
   const parts = new Map<string, unknown>();
-  const main = { dataset: { texts: JSON.stringify(texts), id: 'an-intent' } };
+  const main = { dataset: { texts: JSON.stringify(texts), id: 'an-intent', ...dataset } };
   const made: Record<string, unknown>[] = [];
   const page: Record<string, unknown> = {
     getElementById: () => main,

@@ -60,6 +60,8 @@ function connect(): void {
   source = stream;
   stream.addEventListener('checkout', (event) => {
     setLive(true);
+    // A reconnect sends no view if nothing has changed. A stream without any view may be held back by a proxy.
+    stream.onopen = () => setLive(true);
     received(JSON.parse((event as MessageEvent<string>).data) as CheckoutView);
   });
   stream.addEventListener('end', () => stream.close());
