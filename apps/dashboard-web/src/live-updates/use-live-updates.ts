@@ -3,15 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Session } from '../session/session';
 import { useSession } from '../session/session-context';
+import { ChangedData, TOPICS } from './changed-data';
 import { readEvents } from './read-events';
 
-/** The first part of the keys of queries that show a topic. */
-const KEYS: Readonly<Record<ChangeTopic, readonly string[]>> = {
-  payments: ['payments', 'evidence-file'],
-  exceptions: ['exceptions', 'exception'],
-  devices: ['devices'],
-};
-const TOPICS = Object.keys(KEYS) as ChangeTopic[];
 /**
  * However busy a merchant is, a page is loaded again no more often than this. Statistics cost the server more than
  * lists.
@@ -25,26 +19,13 @@ export function useLiveUpdates(environment: Environment): void {
   const session = useSession();
   const queries = useQueryClient();
   useEffect(() => {
-    const changed = new Set<ChangeTopic>();
-    let statisticsChanged = false;
-    const invalidate = (key: string) => void queries.invalidateQueries({ queryKey: [key] });
+    const changed = new ChangedData(queries);
+    const announce = (topics: readonly ChangeTopic[]) => changed.announce(topics);
     const isVisible = () => document.visibilityState === 'visible';
     const timers = [
-      setInterval(() => {
-        if (!isVisible()) return;
-        for (const topic of changed) KEYS[topic].forEach(invalidate);
-        changed.clear();
-      }, LISTS_MS),
-      setInterval(() => {
-        if (!isVisible()) return;
-        if (statisticsChanged) invalidate('statistics');
-        statisticsChanged = false;
-      }, STATISTICS_MS),
+      setInterval(() => isVisible() && changed.reload(changed.lists), LISTS_MS),
+      setInterval(() => isVisible() && changed.reload(changed.statistics), STATISTICS_MS),
     ];
-    const announce = (topics: readonly ChangeTopic[]) => {
-      topics.forEach((topic) => changed.add(topic));
-      statisticsChanged ||= topics.length > 0;
-    };
 
     let stop: (() => void) | undefined;
     const follow = () => {
