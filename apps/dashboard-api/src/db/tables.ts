@@ -13,6 +13,7 @@ const VERSIONED = ['id', 'version', 'createdAt', 'updatedAt', 'deletedAt'] as co
 const OWNED = ['merchantId', 'environment'] as const;
 
 const OF_MERCHANT = 'merchant_id = $1 and deleted_at is null order by id';
+const PRESENT_OF_TENANT = 'merchant_id = $1 and environment = $2 and deleted_at is null order by id';
 const OWN = 'id = $1 and merchant_id = $2 and deleted_at is null';
 const ACTIVE_ELSEWHERE = `msisdn = $1 and environment = 'LIVE' and is_active and deleted_at is null and merchant_id <> $2`;
 
@@ -64,7 +65,7 @@ export const receiverAccounts = tableOf<ReceiverAccountRecord>()(
       ofMerchant: OF_MERCHANT,
       /** Includes deleted ones. */
       ofTenant: 'merchant_id = $1 and environment = $2',
-      presentOfTenant: 'merchant_id = $1 and environment = $2 and deleted_at is null order by id',
+      presentOfTenant: PRESENT_OF_TENANT,
       presentOfTenantById: 'id = any ($1::uuid[]) and merchant_id = $2 and environment = $3 and deleted_at is null',
       byNumber: 'merchant_id = $1 and environment = $2 and payment_method = $3 and msisdn = $4',
       activeInSandbox: `merchant_id = $1 and environment = 'SANDBOX' and is_active and deleted_at is null`,
@@ -82,6 +83,7 @@ export const devices = tableOf<DeviceRecord>()(
     queries: {
       own: OWN,
       ofMerchant: OF_MERCHANT,
+      presentOfTenant: PRESENT_OF_TENANT,
       enabled: 'merchant_id = $1 and environment = $2 and not is_disabled and deleted_at is null',
       byHash: 'key_hash = $1',
       byIdOrHash: 'id = $1 or key_hash = $2 order by (id = $1) desc nulls last limit 1',

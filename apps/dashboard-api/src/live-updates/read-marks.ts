@@ -2,8 +2,8 @@ import { exceptionPageSchema, intentCountsSchema, type ChangeTopic, type Tenant 
 import { findLastSeen } from '@pay/directory';
 import { ServiceCallFailed } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
-import { listOwn } from '../changes/own-records';
 import type { Peers } from '../clients/service-clients';
+import { devices } from '../db/tables';
 import { deviceView } from '../domain/views';
 
 export interface ReadMarksDeps extends Pick<Peers, 'intentApi' | 'reconciler'> {
@@ -15,11 +15,9 @@ export interface ReadMarksDeps extends Pick<Peers, 'intentApi' | 'reconciler'> {
 /** Each text changes when the data of its topic changes. Topics whose owner does not respond are missing. */
 export type Marks = Readonly<Partial<Record<ChangeTopic, string>>>;
 
-const MOST_DEVICES = 100;
-
 /** Three reads per tenant, all of existing rows, so that payments need no additional writes. */
 export async function readMarks(deps: ReadMarksDeps, tenant: Tenant): Promise<Marks> {
-  const [payments, exceptions, devices] = await Promise.all([
+  const [payments, exceptions, ofDevices] = await Promise.all([
     markOf(async () => JSON.stringify(await countIntents(deps, tenant))),
     markOf(() => markOfExceptions(deps, tenant)),
     markOfDevices(deps, tenant),
@@ -27,7 +25,7 @@ export async function readMarks(deps: ReadMarksDeps, tenant: Tenant): Promise<Ma
   return {
     ...(payments === undefined ? {} : { payments }),
     ...(exceptions === undefined ? {} : { exceptions }),
-    devices,
+    devices: ofDevices,
   };
 }
 
@@ -55,11 +53,14 @@ async function markOfExceptions({ reconciler }: ReadMarksDeps, { merchantId, env
 }
 
 /** A device also changes by going offline, so the mark contains its status and not the time of its last contact. */
-async function markOfDevices({ db, now, offlineSeconds }: ReadMarksDeps, tenant: Tenant): Promise<string> {
-  const { data } = await listOwn(db, 'device', tenant, { page: 1, limit: MOST_DEVICES });
-  const seen = await findLastSeen(db, data);
+async function markOfDevices(
+  { db, now, offlineSeconds }: ReadMarksDeps,
+  { merchantId, environment }: Tenant,
+): Promise<string> {
+  const found = await devices.listBy(db, 'presentOfTenant', [merchantId, environment]);
+  const seen = await findLastSeen(db, found);
   const moment = { now: now(), offlineSeconds };
-  return data
+  return found
     .map(
       (device) =>
         `${device.id} ${device.version} ${deviceView(device, { lastSeen: seen.get(device.id), ...moment }).status}`,
