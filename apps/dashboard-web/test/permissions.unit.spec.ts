@@ -243,12 +243,12 @@ describe('the dashboard and the API of its users', () => {
   });
 });
 
-/** The answer with other fields. A list gets one item for each of them. */
+/** The answer with other fields. A list gets one item for each of them; without any, another answer is null. */
 function changed(answer: unknown, change: Fields | readonly Fields[] | undefined): unknown {
   if (change === undefined) return answer;
   if (!Array.isArray(change)) return merged(answer as Fields, change as Fields);
-  if (change.length === 0) return null;
-  const { data, ...page } = answer as { readonly data: readonly Fields[] };
+  const { data, ...page } = answer as { readonly data?: readonly Fields[] };
+  if (data === undefined) return null;
   const items = (change as readonly Fields[]).map((fields, index) => ({
     ...data[0],
     ...fields,

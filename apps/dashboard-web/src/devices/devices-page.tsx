@@ -4,11 +4,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionButton, RowButton } from '../parts/action-button';
 import { None, Time } from '../parts/facts';
+import { KeysetList, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
+import { asKeysetPage, useWholeList } from '../parts/numbered-pages';
 import { PageHead } from '../parts/page-head';
-import { Message, Pending } from '../parts/page-states';
+import { Message } from '../parts/page-states';
 import { ToneBadge, type Tone } from '../parts/tone-badge';
 import { Caption } from '../parts/typography';
-import { useOperation } from '../session/session-context';
+import { useCall, useOperation } from '../session/session-context';
 import { digits } from '../text/format';
 import { useWords } from '../text/language';
 import { DeviceDialog, OPERATION_OF, type DeviceAction } from './device-dialog';
@@ -32,15 +34,16 @@ type Chosen =
 /** The phones of one environment, with their battery and queue, pairing and disabling. */
 export default function DevicesPage({ environment }: { readonly environment: Environment }) {
   const { t } = useWords();
+  const call = useCall();
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<Chosen>();
-  const list = useOperation(['devices', environment], 'listDevices', {
-    query: { environment, limit: '100' },
-    refetchInterval: REFETCH_MS,
-  });
-  const accounts = useOperation(['receivers', environment, 'of phones'], 'listReceiverAccounts', {
-    query: { environment, limit: '100' },
-  });
+  const list = useKeysetList(
+    ['devices', environment, 'pages'],
+    async ({ after }, signal) =>
+      asKeysetPage(await call('listDevices', { query: { environment, limit: PAGE_SIZE, page: after ?? '1' } }, signal)),
+    REFETCH_MS,
+  );
+  const accounts = useWholeList(['receivers', environment], 'listReceiverAccounts', { query: { environment } });
   const active = (accounts.data?.data ?? []).filter(({ isActive }) => isActive);
   const close = () => {
     setChosen(undefined);
@@ -53,22 +56,20 @@ export default function DevicesPage({ environment }: { readonly environment: Env
           {t.devices.actions.create}
         </ActionButton>
       </PageHead>
-      {list.data === undefined ? (
-        <Pending query={list} />
-      ) : list.data.data.length === 0 ? (
-        <Message title={t.devices.empty}>{t.devices.emptyText}</Message>
-      ) : (
-        <Paper component="ul" className="card-list" bg="transparent">
-          {list.data.data.map((device) => (
-            <DeviceCard
-              key={device.id}
-              device={device}
-              accounts={accounts.data?.data}
-              onAction={(action) => setChosen({ action, device })}
-            />
-          ))}
-        </Paper>
-      )}
+      <KeysetList list={list} empty={<Message title={t.devices.empty}>{t.devices.emptyText}</Message>}>
+        {(devices) => (
+          <Paper component="ul" className="card-list" bg="transparent">
+            {devices.map((device) => (
+              <DeviceCard
+                key={device.id}
+                device={device}
+                accounts={accounts.data?.data}
+                onAction={(action) => setChosen({ action, device })}
+              />
+            ))}
+          </Paper>
+        )}
+      </KeysetList>
       {chosen === undefined ? null : chosen.action === 'numbers' ? (
         <NumbersDialog device={chosen.device} accounts={active} onClose={close} />
       ) : chosen.action === 'forwarders' ? (

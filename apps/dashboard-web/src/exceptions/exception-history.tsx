@@ -1,16 +1,17 @@
 import { List, Text } from '@mantine/core';
 import type { ExceptionDetails } from '@pay/contracts';
 import { Time } from '../parts/facts';
+import { useWholeList } from '../parts/numbered-pages';
 import { Section } from '../parts/section';
 import { Caption } from '../parts/typography';
-import { useOperation, useUser } from '../session/session-context';
+import { useUser } from '../session/session-context';
 import { useWords } from '../text/language';
 
 /** Decisions of reviewers, oldest first, with their reasons. */
 export function ExceptionHistory({ item }: { readonly item: ExceptionDetails }) {
   const { t } = useWords();
   const user = useUser();
-  const members = useOperation(['users'], 'listUsers', { query: { limit: '100' }, enabled: item.actions.length > 0 });
+  const members = useWholeList(['users'], 'listUsers', { enabled: item.actions.length > 0 });
   if (item.actions.length === 0) return null;
   const nameOf = (id: string) =>
     id === user.id

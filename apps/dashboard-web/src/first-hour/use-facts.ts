@@ -1,12 +1,13 @@
 import type { Environment } from '@pay/contracts';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { useWholeList } from '../parts/numbered-pages';
 import { useMay, useOperation } from '../session/session-context';
 import type { EnvironmentFacts, LiveFacts } from './progress';
 import { useTestCases } from '../testing/use-test-cases';
 
 /** Changes in another window must be visible without a reload. */
 const REFETCH_MS = 10_000;
-const MOST = '100';
+const MOST_RUNS = '100';
 
 export interface Found<Facts> {
   readonly facts: Facts;
@@ -18,17 +19,17 @@ export interface Found<Facts> {
 /** The state of one environment, with the same requests as the pages of these objects. */
 export function useEnvironmentFacts(environment: Environment): Found<EnvironmentFacts> {
   const may = useMay();
-  const query = { environment, limit: MOST };
-  const receivers = useOperation(['receivers', environment], 'listReceiverAccounts', {
+  const query = { environment };
+  const receivers = useWholeList(['receivers', environment], 'listReceiverAccounts', {
     query,
     refetchInterval: REFETCH_MS,
   });
-  const apiKeys = useOperation(['api-keys', environment], 'listApiKeys', {
+  const apiKeys = useWholeList(['api-keys', environment], 'listApiKeys', {
     query,
     enabled: may('listApiKeys'),
     refetchInterval: REFETCH_MS,
   });
-  const endpoints = useOperation(['endpoints', environment, 'first-hour'], 'listEndpoints', {
+  const endpoints = useWholeList(['endpoints', environment, 'first-hour'], 'listEndpoints', {
     query,
     refetchInterval: REFETCH_MS,
   });
@@ -53,9 +54,9 @@ export function useLiveFacts(): Found<LiveFacts> {
   const live = useEnvironmentFacts('LIVE');
   const merchant = useOperation(['merchant'], 'getMerchant', {});
   const own = useOperation(['own-session'], 'getOwnSession', {});
-  const devices = useOperation(['devices', 'LIVE'], 'listDevices', { query: { environment: 'LIVE', limit: MOST } });
+  const devices = useWholeList(['devices', 'LIVE'], 'listDevices', { query: { environment: 'LIVE' } });
   const testCases = useTestCases();
-  const testRuns = useOperation(['test-runs', 'first-hour'], 'listTestRuns', { query: { limit: MOST } });
+  const testRuns = useOperation(['test-runs', 'first-hour'], 'listTestRuns', { query: { limit: MOST_RUNS } });
   const queries = [merchant, own, devices, testCases, testRuns];
   return {
     facts: {

@@ -1,6 +1,7 @@
 import { SimpleGrid, Text } from '@mantine/core';
 import type { Environment, PaymentStatistics } from '@pay/contracts';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { useWholeList } from '../parts/numbered-pages';
 import { PageHead } from '../parts/page-head';
 import { Pending } from '../parts/page-states';
 import { useOperation } from '../session/session-context';
@@ -137,8 +138,8 @@ function DecisionCards({ environment }: PageProps) {
 
 function PhonesCard({ environment }: PageProps) {
   const { t, count } = useWords();
-  const query = useOperation(['devices', environment], 'listDevices', {
-    query: { environment, limit: '100' },
+  const query = useWholeList(['devices', environment], 'listDevices', {
+    query: { environment },
     refetchInterval: REFETCH_MS,
   });
   const used = query.data?.data.filter(({ status }) => status !== 'DISABLED') ?? [];

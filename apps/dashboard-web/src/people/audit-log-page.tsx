@@ -4,6 +4,7 @@ import { DataTable } from '../parts/data-table';
 import { Time } from '../parts/facts';
 import { FilterSelect } from '../parts/filter-select';
 import { KeysetList, ListTotal, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
+import { useWholeList } from '../parts/numbered-pages';
 import { PageHead } from '../parts/page-head';
 import { Message, NoPermission } from '../parts/page-states';
 import { SearchForm } from '../parts/search-form';
@@ -11,7 +12,7 @@ import { SectionTabs } from '../parts/section-pages';
 import { ToneBadge } from '../parts/tone-badge';
 import { Caption } from '../parts/typography';
 import { useFilters } from '../parts/use-filters';
-import { useCall, useMay, useOperation } from '../session/session-context';
+import { useCall, useMay } from '../session/session-context';
 import { dhakaInstant } from '../text/dhaka-input';
 import { useWords } from '../text/language';
 import { actionText } from './action-text';
@@ -38,7 +39,7 @@ function AuditLog() {
   const { log: w } = usePeopleWords();
   const call = useCall();
   const [filters, choose] = useFilters();
-  const people = useOperation(['users'], 'listUsers', { query: { limit: '100' } });
+  const people = useWholeList(['users'], 'listUsers', {});
   const from = dhakaInstant(filters.get('from') ?? '');
   const to = dhakaInstant(filters.get('to') ?? '');
   const given = Object.entries({ actor: filters.get('actor'), action: filters.get('action'), from, to }).filter(

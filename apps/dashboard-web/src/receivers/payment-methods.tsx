@@ -11,8 +11,13 @@ import { useCall, useOperation } from '../session/session-context';
 import { useWords } from '../text/language';
 import { useReceiverWords } from './words';
 
+interface MethodsProps {
+  /** Undefined until they are known. */
+  readonly accounts: readonly ReceiverAccountResponse[] | undefined;
+}
+
 /** Which methods customers can choose from. */
-export function PaymentMethods({ accounts }: { readonly accounts: readonly ReceiverAccountResponse[] }) {
+export function PaymentMethods({ accounts }: MethodsProps) {
   const w = useReceiverWords();
   const { t } = useWords();
   const call = useCall();
@@ -43,7 +48,8 @@ export function PaymentMethods({ accounts }: { readonly accounts: readonly Recei
         <Paper component="ul" className="card-list" bg="transparent">
           {(Object.keys(t.methods) as PaymentMethod[]).map((method) => {
             const isEnabled = enabled.includes(method);
-            const hasAccount = accounts.some((account) => account.paymentMethod === method && account.isActive);
+            const hasAccount =
+              accounts?.some((account) => account.paymentMethod === method && account.isActive) ?? true;
             return (
               <Paper key={method} component="li" withBorder px="md" py="xs" mb="xs" data-method={method}>
                 <Group justify="space-between">

@@ -3,6 +3,7 @@ import type { Environment, ReceiverAccountResponse, ReceiverUsageList } from '@p
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionButton, RowButton } from '../parts/action-button';
+import { useWholeList } from '../parts/numbered-pages';
 import { PageHead } from '../parts/page-head';
 import { Message, Pending } from '../parts/page-states';
 import { ToneBadge } from '../parts/tone-badge';
@@ -27,14 +28,12 @@ export default function ReceiversPage({ environment }: { readonly environment: E
   const w = useReceiverWords();
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<Chosen>();
-  const list = useOperation(['receivers', environment], 'listReceiverAccounts', {
-    query: { environment, limit: '100' },
-  });
+  const list = useWholeList(['receivers', environment], 'listReceiverAccounts', { query: { environment } });
   const usage = useOperation(['receiver-usage', environment], 'listReceiverUsage', {
     query: { environment },
     refetchInterval: REFETCH_MS,
   });
-  const accounts = list.data?.data ?? [];
+  const accounts = list.data?.data;
   return (
     <>
       <PageHead title={w.title} subtitle={w.subtitle}>
@@ -47,7 +46,7 @@ export default function ReceiversPage({ environment }: { readonly environment: E
         <section>
           <Heading mb="sm">{w.accounts}</Heading>
           {usage.isError ? <Text c="dimmed">{w.usageFailed}</Text> : null}
-          {list.data === undefined ? (
+          {accounts === undefined ? (
             <Pending query={list} />
           ) : accounts.length === 0 ? (
             <Message title={w.empty}>{w.emptyText}</Message>

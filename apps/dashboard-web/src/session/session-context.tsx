@@ -38,7 +38,7 @@ export function useCall(): Call {
   return (id, input, signal) => session.call(id, input, signal);
 }
 
-type Request<Id extends OperationId> = Input<Id> & Omit<UseQueryOptions<Output<Id>>, 'queryKey' | 'queryFn'>;
+export type Request<Id extends OperationId> = Input<Id> & Omit<UseQueryOptions<Output<Id>>, 'queryKey' | 'queryFn'>;
 
 /** The answer of an operation, which invalidations and live updates find by its key. */
 export function useOperation<Id extends OperationId>(

@@ -5,12 +5,13 @@ import { None } from '../parts/facts';
 import { FilterSelect } from '../parts/filter-select';
 import { FilterTime } from '../parts/filter-time';
 import { KeysetList, ListTotal, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
+import { useWholeList } from '../parts/numbered-pages';
 import { PageHead } from '../parts/page-head';
 import { Message } from '../parts/page-states';
 import { Ago, RowLink, TableOrCards } from '../parts/table-or-cards';
 import { Caption } from '../parts/typography';
 import { useGivenFilters } from '../parts/use-filters';
-import { useCall, useOperation } from '../session/session-context';
+import { useCall } from '../session/session-context';
 import { placeOf } from '../parts/places';
 import { SectionTabs } from '../parts/section-pages';
 import { useWords } from '../text/language';
@@ -57,10 +58,8 @@ export function SmsEventsPage({ environment }: { readonly environment: Environme
 function Filters({ environment }: { readonly environment: Environment }) {
   const w = useSmsWords();
   const { t } = useWords();
-  const devices = useOperation(['devices', environment], 'listDevices', { query: { environment, limit: '100' } });
-  const receivers = useOperation(['receiver-accounts', environment, 'names'], 'listReceiverAccounts', {
-    query: { environment, limit: '100' },
-  });
+  const devices = useWholeList(['devices', environment], 'listDevices', { query: { environment } });
+  const receivers = useWholeList(['receivers', environment], 'listReceiverAccounts', { query: { environment } });
   return (
     <Group mb="md" gap="sm" align="flex-end">
       <FilterSelect name="status" label={w.result} words={w.statuses} />

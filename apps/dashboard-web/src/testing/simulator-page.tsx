@@ -2,11 +2,12 @@ import { Group, NativeSelect, Paper, SimpleGrid, Stack, Text, TextInput } from '
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form, optionsOf, RequiredTextInput, RequiredTextarea } from '../parts/form';
+import { useWholeList } from '../parts/numbered-pages';
 import { PageHead } from '../parts/page-head';
 import { FailureAlert, NoPermission } from '../parts/page-states';
 import { ActionButton } from '../parts/action-button';
 import { SectionTabs } from '../parts/section-pages';
-import { useCall, useMay, useOperation } from '../session/session-context';
+import { useCall, useMay } from '../session/session-context';
 import { useWords } from '../text/language';
 import { simulationBody, type SimulationFields } from './simulation-body';
 import { SimulationResult } from './simulation-result';
@@ -44,8 +45,8 @@ function Simulator() {
   const { t } = useWords();
   const call = useCall();
   const [fields, setFields] = useState(FIRST);
-  const accounts = useOperation(['receivers', 'SANDBOX'], 'listReceiverAccounts', {
-    query: { environment: 'SANDBOX', limit: '100' },
+  const accounts = useWholeList(['receivers', 'SANDBOX'], 'listReceiverAccounts', {
+    query: { environment: 'SANDBOX' },
   });
   const receivers = (accounts.data?.data ?? []).filter(
     ({ isActive, paymentMethod }) => isActive && (fields.mode === 'text' || paymentMethod === fields.paymentMethod),

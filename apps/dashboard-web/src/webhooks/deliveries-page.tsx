@@ -2,10 +2,10 @@ import { Group } from '@mantine/core';
 import type { Environment } from '@pay/contracts';
 import { ExportButton } from '../parts/export-button';
 import { FilterSelect } from '../parts/filter-select';
+import { useWholeList } from '../parts/numbered-pages';
 import { PageHead } from '../parts/page-head';
 import { SectionTabs } from '../parts/section-pages';
 import { useGivenFilters } from '../parts/use-filters';
-import { useOperation } from '../session/session-context';
 import { DeliveryList } from './delivery-list';
 import { EVENT_NAMES, useWebhookWords } from './words';
 
@@ -14,9 +14,7 @@ const FILTERS = ['status', 'eventType', 'endpointId'] as const;
 /** Everything that was sent, or waits to be sent. Filters are part of the address. */
 export function DeliveriesPage({ environment }: { readonly environment: Environment }) {
   const { deliveries: w } = useWebhookWords();
-  const endpoints = useOperation(['endpoints', environment, 'names'], 'listEndpoints', {
-    query: { environment, limit: '100' },
-  });
+  const endpoints = useWholeList(['endpoints', environment, 'names'], 'listEndpoints', { query: { environment } });
   const given = useGivenFilters(FILTERS);
   return (
     <>
