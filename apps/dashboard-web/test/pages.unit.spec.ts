@@ -1,9 +1,6 @@
-import type { OperationId } from '../src/api/operations';
-import { answerIn, exampleAnswers } from './example-answers';
 import { loadPages } from './load-pages';
-import { act } from './use-page';
+import { EXAMPLES, exampleWith, pageUnderTest, type Answers } from './page-under-test';
 
-const EXAMPLES = exampleAnswers();
 const ONE = '01935002-0000-7000-8000-00000000b001';
 const OTHER = '01935002-0000-7000-8000-00000000b002';
 
@@ -16,53 +13,7 @@ describe('pages', () => {
     openPage = await loadPages();
   });
 
-  type Answers = Partial<Record<OperationId, (input: object) => unknown>>;
-  type Call = readonly [OperationId, { readonly body?: unknown; readonly query?: unknown }];
-
-  async function opened(place: string, answers: Answers = {}) {
-    const calls: Call[] = [];
-    const page = openPage({
-      place,
-      role: 'OWNER',
-      answer: (id, input) => {
-        calls.push([id, input]);
-        return answers[id] ? answers[id](input) : answerIn('SANDBOX', EXAMPLES[id]);
-      },
-    });
-    let html = await page.draw();
-    const then = async (action: () => unknown) => {
-      await act(page, action);
-      html = await page.draw();
-    };
-    return {
-      // Amounts are written with a space that does not break.
-      html: () => html.replaceAll('\u00a0', ' '),
-      focused: () => page.focused(),
-      go: (to: string) => then(() => page.go(to)),
-      queriesOf: (id: OperationId) => calls.filter(([called]) => called === id).map(([, { query }]) => query),
-      bodiesOf: (id: OperationId) => calls.filter(([called]) => called === id).map(([, { body }]) => body),
-      enter: (label: string, value: string) =>
-        then(() =>
-          page
-            .drawn()
-            .fields.find((field) => field.label.replaceAll('\u00a0', ' ').startsWith(label))
-            ?.enter(value),
-        ),
-      click: (name: string, clicks?: number) =>
-        then(() =>
-          page
-            .drawn()
-            .controls.find((control) => control.name.startsWith(name))
-            ?.click(clicks),
-        ),
-      submit: async () => {
-        for (const form of page.drawn().forms) await then(form);
-      },
-      submitTwiceAtOnce: async () => {
-        for (const form of page.drawn().forms) await then(() => [form(), form()]);
-      },
-    };
-  }
+  const opened = (place: string, answers?: Answers) => pageUnderTest(openPage, place, answers);
 
   describe('forms with a number', () => {
     const HOURS = 'Review money that is older than so many hours';
@@ -449,14 +400,4 @@ function rulesIn(bodies: readonly unknown[]): unknown[] {
   return bodies
     .map((body) => (body as { evidenceRules?: unknown }).evidenceRules)
     .filter((rules) => rules !== undefined);
-}
-
-/** The example of an answer with other fields, also of its parts. */
-function exampleWith(id: OperationId, fields: Readonly<Record<string, unknown>>): unknown {
-  const example = EXAMPLES[id] as Readonly<Record<string, object>>;
-  const changed = Object.entries(fields).map(([name, value]) => [
-    name,
-    typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...example[name], ...value } : value,
-  ]);
-  return answerIn('SANDBOX', { ...example, ...Object.fromEntries(changed) });
 }
