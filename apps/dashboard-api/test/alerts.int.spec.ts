@@ -398,6 +398,11 @@ describe('alerts of merchants', () => {
     });
     expect((await shop.people.VIEWER.get(`${path}LIVE`)).body.kinds).toEqual(['device_silent', 'sms_missing']);
     expect((await setKinds('LIVE', ['weather'])).status).toBe(400);
+    const { body } = await call('PUT', {
+      environment: 'LIVE',
+      kinds: { sms_missing: false, exceptions_waiting: true },
+    });
+    expect(body).toEqual({ environment: 'LIVE', kinds: ['device_silent', 'exceptions_waiting'] });
     expect(await service.audited(shop.merchantId)).toContainEqual(
       expect.objectContaining({
         action: 'alert_settings.changed',

@@ -118,6 +118,34 @@ describe('the settings of a merchant', () => {
     ]);
   });
 
+  it('single payment methods are enabled and disabled, and the others stay as they are', async () => {
+    const { ADMIN } = shop.people;
+    await ADMIN.patch(MERCHANT, { enabledMethods: ['nagad_payment', 'BKASH_SEND_MONEY', 'BKASH_PAYMENT'] });
+
+    const { status, body } = await ADMIN.patch(MERCHANT, {
+      enabledMethods: { BKASH_SEND_MONEY: false, NAGAD_CASHOUT: true },
+    });
+
+    expect([status, body.enabledMethods]).toEqual([200, ['BKASH_PAYMENT', 'NAGAD_PAYMENT', 'NAGAD_CASHOUT']]);
+  });
+
+  it('a single signal is relaxed by an OWNER with a reason, and the others stay as they are', async () => {
+    const { OWNER, ADMIN } = shop.people;
+    const reason = 'The forwarder app of the shop does not sign';
+    const relax = (relaxedSignals: object) => ({ evidenceRules: { relaxedSignals } });
+    await OWNER.patch(MERCHANT, { ...relax(['sender_id', 'balance']), reason });
+
+    const byAdmin = await ADMIN.patch(MERCHANT, { ...relax({ unsigned_forwarder: true }), reason });
+    const unreasoned = await OWNER.patch(MERCHANT, relax({ unsigned_forwarder: true }));
+    const relaxed = await OWNER.patch(MERCHANT, { ...relax({ unsigned_forwarder: true, balance: false }), reason });
+    const known = await ADMIN.patch(MERCHANT, relax({ unsigned_forwarder: true }));
+    const others = await ADMIN.patch(MERCHANT, { evidenceRules: { reviewForgerySignals: true, relaxedSignals: {} } });
+
+    expect([byAdmin.status, unreasoned.status, known.status]).toEqual([403, 422, 200]);
+    const signals = { evidenceRules: { relaxedSignals: ['sender_id', 'unsigned_forwarder'] } };
+    expect([relaxed.body, others.body]).toMatchObject([signals, signals]);
+  });
+
   it.each([
     [{ checkout: { requirePayerDigits: 'yes' } }, 'checkout.requirePayerDigits must be true or false'],
     [
@@ -125,7 +153,13 @@ describe('the settings of a merchant', () => {
       'evidenceRules.relaxedSignals must contain only trx_id_time, balance, foreign_content, invisible_characters, lookalike_letters, ' +
         'sender_id, line_breaks, unsigned_forwarder',
     ],
-    [{ evidenceRules: { relaxedSignals: 'balance' } }, 'evidenceRules.relaxedSignals must be an array'],
+    [{ evidenceRules: { relaxedSignals: 'balance' } }, 'evidenceRules.relaxedSignals must be an array or an object'],
+    [
+      { enabledMethods: { ROCKET_PAYMENT: true } },
+      'enabledMethods must contain only BKASH_PAYMENT, BKASH_SEND_MONEY, BKASH_CASHOUT, NAGAD_PAYMENT, NAGAD_SEND_MONEY, NAGAD_CASHOUT',
+    ],
+    [{ enabledMethods: { NAGAD_PAYMENT: null } }, 'each value of enabledMethods must be true or false'],
+    [{ enabledMethods: null }, 'enabledMethods must be an array or an object'],
     [{ reason: ' ' }, 'reason must not be empty'],
     [{ evidenceRules: true }, 'evidenceRules must be an object'],
     [{ evidenceRules: { reviewOlderThanHours: 0 } }, 'evidenceRules.reviewOlderThanHours must be at least 1'],

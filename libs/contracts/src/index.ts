@@ -39,6 +39,7 @@ export * from './events/match-types';
 export * from './events/decode-event';
 export * from './events/probe';
 export * from './http/request-body';
+export * from './http/list-change';
 export * from './http/http-url';
 export * from './default-rate-limits';
 export * from './http/pagination';

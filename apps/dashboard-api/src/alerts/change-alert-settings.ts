@@ -1,4 +1,11 @@
-import type { AlertKind, AlertSettings, Environment } from '@pay/contracts';
+import {
+  ALERT_KINDS,
+  changedList,
+  type AlertKind,
+  type AlertSettings,
+  type Environment,
+  type ListChange,
+} from '@pay/contracts';
 import type { Transaction } from '@pay/persistence';
 import { recordAction } from '../changes/record-action';
 import type { ChangeDeps } from '../changes/store-change';
@@ -7,17 +14,18 @@ import { alertKindsOf, lockAlertSettings, storeAlertSettings } from './alert-set
 export interface ChangeAlertSettingsInput {
   readonly merchantId: string;
   readonly environment: Environment;
-  readonly kinds: readonly AlertKind[];
+  readonly kinds: ListChange<AlertKind>;
 }
 
 /** Alerts of kinds that are off are closed by the next round. */
 export async function changeAlertSettings(
   deps: ChangeDeps,
   tx: Transaction,
-  { merchantId, environment, kinds }: ChangeAlertSettingsInput,
+  { merchantId, environment, kinds: change }: ChangeAlertSettingsInput,
 ): Promise<AlertSettings> {
   await lockAlertSettings(tx, merchantId);
   const before = await alertKindsOf(tx, { merchantId, environment });
+  const kinds = changedList(ALERT_KINDS, before, change);
   await storeAlertSettings(tx, merchantId, environment, kinds, deps.now());
   await recordAction(deps, tx, {
     action: 'alert_settings.changed',
@@ -27,5 +35,5 @@ export async function changeAlertSettings(
     before: { kinds: before },
     after: { kinds },
   });
-  return { environment, kinds: [...kinds] };
+  return { environment, kinds };
 }

@@ -3,10 +3,15 @@ import {
   DEFAULT_CHECKOUT_RULES,
   DEFAULT_EVIDENCE_RULES,
   NO_SUPPORT_CONTACT,
+  paymentMethodSchema,
+  RELAXABLE_SIGNALS,
+  changedList,
   type Branding,
   type CheckoutRules,
   type EvidenceRules,
+  type ListChange,
   type PaymentMethod,
+  type RelaxableSignal,
   type SupportContact,
 } from '@pay/contracts';
 import type { Transaction } from '@pay/persistence';
@@ -23,8 +28,9 @@ export interface ChangeMerchantInput {
   readonly change: {
     readonly name?: string | undefined;
     readonly isActive?: boolean | undefined;
-    readonly enabledMethods?: readonly PaymentMethod[] | undefined;
-    readonly evidenceRules?: Given<EvidenceRules> | undefined;
+    readonly enabledMethods?: ListChange<PaymentMethod> | undefined;
+    readonly evidenceRules?:
+      Given<Omit<EvidenceRules, 'relaxedSignals'> & { relaxedSignals: ListChange<RelaxableSignal> }> | undefined;
     readonly branding?: Given<Branding> | undefined;
     readonly checkout?: Given<CheckoutRules> | undefined;
     readonly support?: Given<SupportContact> | undefined;
@@ -41,12 +47,23 @@ export async function changeMerchant(
   input: ChangeMerchantInput,
 ): Promise<MerchantRecord> {
   const before = await lockMerchant(tx, input.merchantId);
-  const { evidenceRules, branding, checkout, support, ...rest } = input.change;
-  assertMayRelax(input, before);
+  const { evidenceRules, enabledMethods, branding, checkout, support, ...rest } = input.change;
+  const relaxed = before.evidenceRules?.relaxedSignals ?? [];
+  const relaxedSignals =
+    evidenceRules?.relaxedSignals && changedList(RELAXABLE_SIGNALS, relaxed, evidenceRules.relaxedSignals);
+  const added = relaxedSignals?.filter((signal) => !relaxed.includes(signal)) ?? [];
+  assertMayRelax(input, added);
   const change: Partial<MerchantRecord> = {
     ...given(rest),
+    ...(enabledMethods && {
+      enabledMethods: changedList(paymentMethodSchema.options, before.enabledMethods, enabledMethods),
+    }),
     ...(evidenceRules && {
-      evidenceRules: { ...DEFAULT_EVIDENCE_RULES, ...before.evidenceRules, ...given(evidenceRules) },
+      evidenceRules: {
+        ...DEFAULT_EVIDENCE_RULES,
+        ...before.evidenceRules,
+        ...given({ ...evidenceRules, relaxedSignals }),
+      },
     }),
     ...(branding && { branding: { ...DEFAULT_BRANDING, ...before.branding, ...given(branding) } }),
     ...(checkout && { checkout: { ...DEFAULT_CHECKOUT_RULES, ...before.checkout, ...given(checkout) } }),
@@ -58,9 +75,7 @@ export async function changeMerchant(
 }
 
 /** Each relaxed signal makes forging easier, so an OWNER must decide and give a reason. */
-function assertMayRelax({ change, reason, mayRelax }: ChangeMerchantInput, before: MerchantRecord): void {
-  const known = before.evidenceRules?.relaxedSignals ?? [];
-  const added = (change.evidenceRules?.relaxedSignals ?? []).filter((signal) => !known.includes(signal));
+function assertMayRelax({ reason, mayRelax }: ChangeMerchantInput, added: readonly string[]): void {
   if (added.length === 0) return;
   if (mayRelax !== true)
     throw new Refusal('evidenceRules.relaxedSignals', 'only an OWNER may relax a signal', 'FORBIDDEN');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ALERT_KINDS, alertKindSchema } from '../alert-kind';
 import { environmentSchema } from '../environment';
+import { listChange, ONE_BY_ONE } from './list-change';
 import { pageOf, pageQuerySchema } from './pagination';
 import { requestBody } from './request-body';
 import { environmentOrSandbox, requiredEnvironment, timestamp } from './request-fields';
@@ -56,12 +57,9 @@ export const alertSettingsQuerySchema = z.object({ environment: environmentOrSan
 /** Body of PUT /v1/dashboard/alert-settings. */
 export const changeAlertSettingsRequestSchema = requestBody({
   environment: requiredEnvironment,
-  kinds: z
-    .array(z.enum(ALERT_KINDS, { error: `kinds must contain only ${ALERT_KINDS.join(', ')}` }), {
-      error: 'kinds is required and must be an array',
-    })
-    .transform((given) => ALERT_KINDS.filter((known) => given.includes(known)))
-    .describe('Replaces the whole list. An empty list turns alerts off.'),
+  kinds: listChange('kinds', ALERT_KINDS).describe(
+    `An array replaces the whole list; an empty one turns alerts off. ${ONE_BY_ONE}`,
+  ),
 });
 
 export const alertSettingsResponseSchema = z

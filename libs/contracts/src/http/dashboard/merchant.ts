@@ -7,6 +7,7 @@ import {
 } from '../../events/directory-events';
 import { RELAXABLE_SIGNALS } from '../../evidence-signals';
 import { paymentMethodSchema } from '../../payment-method';
+import { listChange, ONE_BY_ONE } from '../list-change';
 import { requestBody } from '../request-body';
 import { supportContactInput } from '../support-contact';
 import { method, name, versioned } from './fields';
@@ -21,10 +22,9 @@ const LOGO = /^data:image\/(?:png;base64,iVBORw0KGgo|jpeg;base64,\/9j\/|webp;bas
 
 export const changeMerchantRequestSchema = requestBody({
   name: name('name').optional(),
-  enabledMethods: z
-    .array(method('enabledMethods'), { error: 'enabledMethods must be an array of payment methods' })
-    .transform((methods) => paymentMethodSchema.options.filter((known) => methods.includes(known)))
-    .optional(),
+  enabledMethods: listChange('enabledMethods', paymentMethodSchema.options, method('enabledMethods'))
+    .optional()
+    .describe(`An array replaces the whole list. ${ONE_BY_ONE}`),
   evidenceRules: z
     .object(
       {
@@ -37,17 +37,10 @@ export const changeMerchantRequestSchema = requestBody({
           MAX_EVIDENCE_AGE_HOURS,
           'evidenceRules.reviewOlderThanHours must be a whole number of hours or null',
         ).nullish(),
-        relaxedSignals: z
-          .array(
-            z.enum(RELAXABLE_SIGNALS, {
-              error: `evidenceRules.relaxedSignals must contain only ${RELAXABLE_SIGNALS.join(', ')}`,
-            }),
-            { error: 'evidenceRules.relaxedSignals must be an array' },
-          )
-          .transform((given) => RELAXABLE_SIGNALS.filter((known) => given.includes(known)))
+        relaxedSignals: listChange('evidenceRules.relaxedSignals', RELAXABLE_SIGNALS)
           .optional()
           .describe(
-            'Replaces the whole list. In LIVE a payment with a listed signal is no longer reviewed for that signal, so anyone who can forge ' +
+            `An array replaces the whole list. ${ONE_BY_ONE} In LIVE a payment with a listed signal is no longer reviewed for that signal, so anyone who can forge ` +
               'an SMS with it can forge a payment.',
           ),
       },
