@@ -15,6 +15,13 @@ export interface Field {
   readonly enter: (value?: string) => unknown;
 }
 
+/** Check boxes of which several can be chosen. */
+interface Group {
+  readonly label: string;
+  /** Checks or unchecks one of them. */
+  readonly toggle: (value: string) => unknown;
+}
+
 /** A field that its form requires, as a browser would give it to the form. */
 interface RequiredField {
   readonly id: unknown;
@@ -25,6 +32,7 @@ interface RequiredField {
 export interface Drawn {
   readonly controls: readonly Control[];
   readonly fields: readonly Field[];
+  readonly groups: readonly Group[];
   readonly forms: readonly (() => unknown)[];
   readonly requiredFields: readonly RequiredField[];
   readonly hasDialog: boolean;
@@ -43,6 +51,7 @@ function nothing() {
   return {
     controls: [] as Control[],
     fields: [] as Field[],
+    groups: [] as Group[],
     forms: [] as (() => unknown)[],
     requiredFields: [] as RequiredField[],
     hasDialog: false,
@@ -61,6 +70,9 @@ export const lastFocused = (): string => focused;
 
 /** A number that grows with every change of a state. */
 export const changesOfStates = (): number => changes;
+
+/** A change that is not of a state. */
+export const registerChange = (): void => void (changes += 1);
 
 export const forgetStates = (): void => states.clear();
 
@@ -91,14 +103,20 @@ function valueOf(given: unknown, before?: unknown): unknown {
 
 /** Called for every element that a page makes. */
 export function registerElement(type: unknown, props: Props): void {
-  const { onClick, onChange, onSubmit } = props;
+  const { onClick, onChange, onSubmit, value: values } = props;
   // An action button may be hidden; if it is shown, it makes a button.
   if (typeof onClick === 'function' && !Array.isArray(props['action']) && props['disabled'] !== true)
     drawn.controls.push({ name: nameOf(props), click: (clicks = 1) => (onClick as Handler)(eventOf('', clicks)) });
-  // Neither a file nor the selection of a group of boxes is typed.
-  if (typeof onChange === 'function' && !('accept' in props) && !Array.isArray(props['value']))
+  if (typeof onChange === 'function' && Array.isArray(values)) {
+    const without = (value: string) => values.filter((each) => each !== value);
+    const toggle = (value: string) =>
+      (onChange as Handler)(values.includes(value) ? without(value) : [...values, value]);
+    drawn.groups.push({ label: String(props['label']), toggle });
+  }
+  // A file is not typed.
+  else if (typeof onChange === 'function' && !('accept' in props))
     drawn.fields.push({
-      label: typeof props['label'] === 'string' ? props['label'] : '',
+      label: [props['label'], props['aria-label'], ''].find((text) => typeof text === 'string') as string,
       enter: (value = enteredIn(props)) => (onChange as Handler)(eventOf(value)),
     });
   if (props['required'] === true) {

@@ -19,8 +19,11 @@ const operations: Plugin = {
 
 const SOURCE = join(__dirname, '..', 'src');
 /** Around every page: its controls are not those of a page. */
-const FRAME = [join(SOURCE, 'shell'), join(SOURCE, 'parts', 'preferences.tsx')];
+const FRAME = [join(SOURCE, 'shell'), join(SOURCE, 'parts', 'preferences.tsx')] as const;
+/** Its controls are used by specs. */
+const ACCOUNT_MENU = join(SOURCE, 'shell', 'account-menu.tsx');
 const INTERACTION = join(__dirname, 'interaction.ts');
+const MUTATIONS = join(__dirname, 'mutations.ts');
 
 /**
  * For pages that are drawn without a browser: the states of their components are kept, and their elements are
@@ -30,7 +33,7 @@ const interactive: Plugin = {
   name: 'interactive pages',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^react\/jsx-runtime$/ }, ({ importer }) =>
-      importer.startsWith(SOURCE) && !FRAME.some((path) => importer.startsWith(path))
+      importer.startsWith(SOURCE) && (importer === ACCOUNT_MENU || !FRAME.some((path) => importer.startsWith(path)))
         ? { path: 'jsx', namespace: 'interactive' }
         : undefined,
     );
@@ -52,8 +55,17 @@ const interactive: Plugin = {
         };
       const text = readFileSync(path, 'utf8');
       const name = relative(SOURCE, path);
-      const kept = text.replaceAll(/\buseState(?=[<(])/g, (_, at: number) => `stateAt('${name} ${at}')`);
-      return { contents: `import { stateAt } from ${JSON.stringify(INTERACTION)};\n${kept}`, loader: 'tsx' };
+      const withStates = text.replaceAll(/\buseState(?=[<(])/g, (_, at: number) => `stateAt('${name} ${at}')`);
+      // The controls of a page are all used one after another, as if each were the first one.
+      const kept = path.startsWith(FRAME[0])
+        ? withStates.replaceAll(/\buseMutation(?=\()/g, (_, at: number) => `mutationAt('${name} mutation ${at}')`)
+        : withStates;
+      return {
+        contents: `import { stateAt } from ${JSON.stringify(INTERACTION)};
+          import { mutationAt } from ${JSON.stringify(MUTATIONS)};
+          ${kept}`,
+        loader: 'tsx',
+      };
     });
   },
 };

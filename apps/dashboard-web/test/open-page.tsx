@@ -9,6 +9,7 @@ import InvitationPage from '../src/people/invitation-page';
 import type { Session, SessionState } from '../src/session/session';
 import { SessionProvider } from '../src/session/session-context';
 import { Shell } from '../src/shell/shell';
+import { SessionEnded } from '../src/sign-in/session-ended';
 import { LanguageProvider } from '../src/text/language';
 import { beginDrawing, changesOfStates, forgetStates, lastDrawn, lastFocused, type Drawn } from './interaction';
 
@@ -19,6 +20,8 @@ export interface PageRequest {
   /** Below /dashboard. Example: `/live/api-keys`. */
   readonly place: string;
   readonly role: Role;
+  /** The log-in form is shown above the page. */
+  readonly hasEnded?: boolean;
   /** The answer to a request of the page, `Refused` if the API refuses it. */
   readonly answer: (id: OperationId, input: object) => unknown;
 }
@@ -31,6 +34,8 @@ export interface Refused {
 export interface OpenPage {
   /** The HTML of the page after all its requests were answered. */
   draw(): Promise<string>;
+  /** Requests all data of the page again. */
+  reload(): Promise<void>;
   /** Follows a link within the dashboard. Components that the page keeps keep their states. */
   go(place: string): void;
   /** What the last drawing contains. */
@@ -43,9 +48,10 @@ export interface OpenPage {
   reset(): void;
 }
 
-export function openPage({ place, role, answer }: PageRequest): OpenPage {
+export function openPage({ place, role, hasEnded = false, answer }: PageRequest): OpenPage {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
-  const session = sessionOf(role, answer);
+  const user = userOf(role);
+  const session = sessionOf(user, answer);
   let at = place;
   forgetStates();
 
@@ -61,6 +67,7 @@ export function openPage({ place, role, answer }: PageRequest): OpenPage {
               <SessionProvider value={session}>
                 <Router base="/dashboard" ssrPath={`/dashboard${at}`}>
                   {at === '/invitations' ? <InvitationPage /> : <Shell />}
+                  {hasEnded ? <SessionEnded user={user} /> : null}
                 </Router>
               </SessionProvider>
             </QueryClientProvider>
@@ -84,11 +91,12 @@ export function openPage({ place, role, answer }: PageRequest): OpenPage {
   }
 
   const go = (next: string) => void (at = next);
-  return { draw, go, drawn: lastDrawn, focused: lastFocused, changes: changesOfStates, reset: forgetStates };
+  const reload = () => queries.refetchQueries();
+  return { draw, reload, go, drawn: lastDrawn, focused: lastFocused, changes: changesOfStates, reset: forgetStates };
 }
 
-function sessionOf(role: Role, answer: PageRequest['answer']): Session {
-  const user: Account = {
+function userOf(role: Role): Account {
+  return {
     id: '01935002-0000-7000-8000-00000000c001',
     email: 'karim@shop.example',
     name: 'Karim',
@@ -96,6 +104,9 @@ function sessionOf(role: Role, answer: PageRequest['answer']): Session {
     twoFactorEnabled: true,
     merchant: { id: '01935002-0000-7000-8000-00000000c002', name: 'Boi Bazar' },
   };
+}
+
+function sessionOf(user: Account, answer: PageRequest['answer']): Session {
   const state: SessionState = { kind: 'signed-in', user };
   const ask = async (id: OperationId, input: object) => {
     await Promise.resolve();
@@ -104,11 +115,13 @@ function sessionOf(role: Role, answer: PageRequest['answer']): Session {
     return given;
   };
   const nothing = () => undefined;
-  const session: Pick<Session, 'getState' | 'subscribe'> & Record<'call' | 'fetch' | 'logOut', typeof ask> = {
+  const session = {
     getState: () => state,
     subscribe: () => nothing,
     call: ask,
     fetch: ask,
+    logIn: (body: object) => ask('logIn', { body }),
+    switchMerchant: (merchantId: string) => ask('switchMerchant', { body: { merchantId } }),
     logOut: () => Promise.resolve(),
   };
   return session as unknown as Session;

@@ -10,11 +10,12 @@ export type Answers = Partial<Record<OperationId, (input: object) => unknown>>;
 type Call = readonly [OperationId, { readonly body?: unknown; readonly query?: unknown }];
 
 /** A page of an OWNER whose requests are answered with the examples of the API description, or with these answers. */
-export async function pageUnderTest(openPage: Open, place: string, answers: Answers = {}) {
+export async function pageUnderTest(openPage: Open, place: string, answers: Answers = {}, hasEnded = false) {
   const calls: Call[] = [];
   const page = openPage({
     place,
     role: 'OWNER',
+    hasEnded,
     answer: (id, input) => {
       calls.push([id, input]);
       return answers[id] ? answers[id](input) : answerIn('SANDBOX', EXAMPLES[id]);
@@ -29,6 +30,10 @@ export async function pageUnderTest(openPage: Open, place: string, answers: Answ
     // Amounts are written with a space that does not break.
     html: () => html.replaceAll('\u00a0', ' '),
     focused: () => page.focused(),
+    reload: async () => {
+      await page.reload();
+      html = await page.draw();
+    },
     go: (to: string) => then(() => page.go(to)),
     queriesOf: (id: OperationId) => calls.filter(([called]) => called === id).map(([, { query }]) => query),
     bodiesOf: (id: OperationId) => calls.filter(([called]) => called === id).map(([, { body }]) => body),
@@ -38,6 +43,13 @@ export async function pageUnderTest(openPage: Open, place: string, answers: Answ
           .drawn()
           .fields.find((field) => field.label.replaceAll('\u00a0', ' ').startsWith(label))
           ?.enter(value),
+      ),
+    toggle: (label: string, value: string) =>
+      then(() =>
+        page
+          .drawn()
+          .groups.find((group) => group.label === label)
+          ?.toggle(value),
       ),
     click: (name: string, clicks?: number) =>
       then(() =>
