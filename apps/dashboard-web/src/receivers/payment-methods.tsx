@@ -22,15 +22,12 @@ export function PaymentMethods({ accounts }: MethodsProps) {
   const { t } = useWords();
   const call = useCall();
   const queries = useQueryClient();
-  const [chosen, setChosen] = useState<PaymentMethod>();
+  const [chosen, setChosen] = useState<{ readonly method: PaymentMethod; readonly enable: boolean }>();
   const merchant = useOperation(['merchant'], 'getMerchant', {});
   const enabled = merchant.data?.enabledMethods ?? [];
   const change = useMutation({
-    mutationFn: (method: PaymentMethod) => {
-      const others = enabled.filter((each) => each !== method);
-      const enabledMethods = enabled.includes(method) ? others : [...others, method];
-      return call('changeMerchant', { body: { enabledMethods } });
-    },
+    mutationFn: ({ method, enable }: NonNullable<typeof chosen>) =>
+      call('changeMerchant', { body: { enabledMethods: { [method]: enable } } }),
     onSuccess: (changed) => {
       queries.setQueryData(['merchant'], changed);
       setChosen(undefined);
@@ -58,7 +55,7 @@ export function PaymentMethods({ accounts }: MethodsProps) {
                     <ToneBadge tone={isEnabled ? 'good' : 'neutral'}>{isEnabled ? w.enabled : w.disabled}</ToneBadge>
                     {isEnabled && !hasAccount ? <ToneBadge tone="warning">{w.noAccount}</ToneBadge> : null}
                   </Group>
-                  <RowButton action={['changeMerchant']} onClick={() => setChosen(method)}>
+                  <RowButton action={['changeMerchant']} onClick={() => setChosen({ method, enable: !isEnabled })}>
                     {isEnabled ? w.disableMethod : w.enableMethod}
                   </RowButton>
                 </Group>
@@ -69,12 +66,10 @@ export function PaymentMethods({ accounts }: MethodsProps) {
       )}
       {chosen === undefined ? null : (
         <FormDialog
-          title={t.methods[chosen]}
-          consequences={
-            enabled.includes(chosen) ? w.disableMethodText(t.methods[chosen]) : w.enableMethodText(t.methods[chosen])
-          }
-          submitText={enabled.includes(chosen) ? w.disableMethod : w.enableMethod}
-          isDestructive={enabled.includes(chosen)}
+          title={t.methods[chosen.method]}
+          consequences={(chosen.enable ? w.enableMethodText : w.disableMethodText)(t.methods[chosen.method])}
+          submitText={chosen.enable ? w.enableMethod : w.disableMethod}
+          isDestructive={!chosen.enable}
           action={change}
           onSubmit={() => change.mutateAsync(chosen)}
           onClose={() => setChosen(undefined)}

@@ -1,11 +1,11 @@
 import { Anchor, Checkbox, Group, Stack, Text, Title } from '@mantine/core';
 import type { AlertKind, AlertResponse, AlertSettings as Settings, Environment } from '@pay/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link } from 'wouter';
 import { Ago, RowLink, TableOrCards } from '../parts/table-or-cards';
 import { Pending } from '../parts/page-states';
 import { ToneBadge } from '../parts/tone-badge';
+import { membersOf, useChanges } from '../parts/use-changes';
 import { useCall, useOperation } from '../session/session-context';
 import { placeOf } from '../parts/places';
 import { useWords } from '../text/language';
@@ -32,11 +32,11 @@ function AlertForm({ settings: { environment, kinds } }: { readonly settings: Se
   const w = useAlertWords();
   const call = useCall();
   const queries = useQueryClient();
-  const [chosen, setChosen] = useState<readonly string[]>(kinds);
   const all = Object.keys(w.kinds) as AlertKind[];
-  const save = useMutation({
-    mutationFn: () =>
-      call('changeAlertSettings', { body: { environment, kinds: all.filter((kind) => chosen.includes(kind)) } }),
+  const { fields, change, save } = useChanges(membersOf(all, kinds));
+  const request = useMutation({
+    mutationFn: (changes: Partial<typeof fields>) =>
+      call('changeAlertSettings', { body: { environment, kinds: changes } }),
     onSuccess: (changed) => queries.setQueryData(['alert-settings', environment], changed),
   });
   return (
@@ -44,11 +44,15 @@ function AlertForm({ settings: { environment, kinds } }: { readonly settings: Se
       title={w.title(environment)}
       text={w.text}
       action="changeAlertSettings"
-      save={save}
-      onSubmit={() => save.mutateAsync()}
+      save={request}
+      onSubmit={() => save(request.mutateAsync)}
       after={<LatestAlerts environment={environment} />}
     >
-      <Checkbox.Group label={w.label} value={[...chosen]} onChange={setChosen}>
+      <Checkbox.Group
+        label={w.label}
+        value={all.filter((kind) => fields[kind])}
+        onChange={(chosen) => all.forEach((kind) => change(kind)(chosen.includes(kind)))}
+      >
         <Stack gap="xs" mt="xs">
           {all.map((kind) => (
             <Checkbox key={kind} value={kind} label={w.kinds[kind]} description={w.hints[kind]} />

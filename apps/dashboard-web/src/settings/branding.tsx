@@ -2,6 +2,7 @@ import { Button, Checkbox, FileButton, Group, Input, SimpleGrid, Stack, TextInpu
 import type { MerchantResponse } from '@pay/contracts';
 import { useState } from 'react';
 import { controlled, RequiredTextInput } from '../parts/form';
+import { useChanges } from '../parts/use-changes';
 import { CheckoutPreview } from './checkout-preview';
 import { readLogo } from './read-logo';
 import { SettingsForm } from './settings-form';
@@ -15,35 +16,43 @@ const OWN_COLOUR = '#0b5d4e';
 /** Name, logo and colour, with a preview of the payment page that follows the fields. */
 export function Branding({ merchant }: { readonly merchant: MerchantResponse }) {
   const w = useSettingsWords();
-  const save = useSaveMerchant();
-  const [name, setName] = useState(merchant.name);
-  const [colour, setColour] = useState(merchant.branding.colour ?? '');
-  const [logo, setLogo] = useState(merchant.branding.logo);
+  const request = useSaveMerchant();
+  const { fields, change, save } = useChanges({
+    name: merchant.name,
+    colour: merchant.branding.colour ?? '',
+    logo: merchant.branding.logo,
+    requirePayerDigits: merchant.checkout.requirePayerDigits,
+  });
+  const { name, colour, logo } = fields;
   const [isTooLarge, setTooLarge] = useState(false);
-  const [requirePayerDigits, setRequirePayerDigits] = useState(merchant.checkout.requirePayerDigits);
   const isColour = colour === '' || COLOUR.test(colour);
   const choose = async (file: File | null) => {
     if (file === null) return;
     const read = await readLogo(file);
     setTooLarge(read === undefined);
-    if (read !== undefined) setLogo(read);
+    if (read !== undefined) change('logo')(read);
   };
   const submit = () => {
     if (!isColour) return undefined;
-    const branding = { logo, colour: colour === '' ? null : colour };
-    return save.mutateAsync({ name: name.trim(), branding, checkout: { requirePayerDigits } });
+    return save((changed) =>
+      request.mutateAsync({
+        name: changed.name?.trim(),
+        branding: { logo: changed.logo, colour: changed.colour === '' ? null : changed.colour },
+        checkout: { requirePayerDigits: changed.requirePayerDigits },
+      }),
+    );
   };
   return (
-    <SettingsForm title={w.branding} text={w.brandingText} save={save} onSubmit={submit}>
+    <SettingsForm title={w.branding} text={w.brandingText} save={request} onSubmit={submit}>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <Stack>
-          <RequiredTextInput label={w.name} {...controlled(name, setName)} maxLength={120} />
+          <RequiredTextInput label={w.name} {...controlled(name, change('name'))} maxLength={120} />
           <Group align="flex-end" gap="xs" wrap="nowrap">
             <TextInput
               label={w.colour}
               description={w.colourHint}
               value={colour}
-              onChange={(event) => setColour(event.currentTarget.value.trim())}
+              onChange={(event) => change('colour')(event.currentTarget.value.trim())}
               error={isColour ? null : w.colourWrong}
               maxLength={7}
               flex={1}
@@ -52,7 +61,7 @@ export function Branding({ merchant }: { readonly merchant: MerchantResponse }) 
               type="color"
               aria-label={w.colourPick}
               value={isColour && colour !== '' ? colour : OWN_COLOUR}
-              onChange={(event) => setColour(event.currentTarget.value)}
+              onChange={(event) => change('colour')(event.currentTarget.value)}
               className="colour-input"
             />
           </Group>
@@ -71,7 +80,7 @@ export function Branding({ merchant }: { readonly merchant: MerchantResponse }) 
                 )}
               </FileButton>
               {logo === null ? null : (
-                <Button variant="default" size="sm" onClick={() => setLogo(null)}>
+                <Button variant="default" size="sm" onClick={() => change('logo')(null)}>
                   {w.logoRemove}
                 </Button>
               )}
@@ -80,8 +89,8 @@ export function Branding({ merchant }: { readonly merchant: MerchantResponse }) 
           <Checkbox
             label={w.payerDigits}
             description={w.payerDigitsHint}
-            checked={requirePayerDigits}
-            onChange={(event) => setRequirePayerDigits(event.currentTarget.checked)}
+            checked={fields.requirePayerDigits}
+            onChange={(event) => change('requirePayerDigits')(event.currentTarget.checked)}
           />
         </Stack>
         <CheckoutPreview name={name} colour={isColour && colour !== '' ? colour : OWN_COLOUR} logo={logo} />

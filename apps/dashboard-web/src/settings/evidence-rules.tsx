@@ -3,6 +3,7 @@ import type { MerchantResponse, RelaxableSignal } from '@pay/contracts';
 import { useState } from 'react';
 import { controlled, ReasonField } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
+import { membersOf, useChanges } from '../parts/use-changes';
 import { useUser } from '../session/session-context';
 import { useWords } from '../text/language';
 import { wholeNumber } from '../text/whole-number';
@@ -17,44 +18,49 @@ export function EvidenceRules({ merchant: { evidenceRules } }: { readonly mercha
   const w = useSettingsWords();
   const { t } = useWords();
   const { role } = useUser();
-  const save = useSaveMerchant();
-  const [rules, setRules] = useState(evidenceRules);
-  const [hours, setHours] = useState(String(evidenceRules.reviewOlderThanHours ?? ''));
-  const [relaxed, setRelaxed] = useState<readonly string[]>(evidenceRules.relaxedSignals);
+  const request = useSaveMerchant();
+  const signals = Object.keys(w.signals) as RelaxableSignal[];
+  const { reviewForgerySignals, reviewBalanceBreaks, requirePayerAgreement } = evidenceRules;
+  const { fields, change, save } = useChanges({
+    reviewForgerySignals,
+    reviewBalanceBreaks,
+    requirePayerAgreement,
+    hours: String(evidenceRules.reviewOlderThanHours ?? ''),
+    ...membersOf(signals, evidenceRules.relaxedSignals),
+  });
   const [reason, setReason] = useState('');
-  const [isAsking, setAsking] = useState(false);
+  /** The signals that the open dialog asks about. */
+  const [asked, setAsked] = useState<readonly RelaxableSignal[]>([]);
   const [isSubmitted, setSubmitted] = useState(false);
-  const reviewOlderThanHours = hours.trim() === '' ? null : wholeNumber(hours);
-  const added = relaxed.filter((signal) => !evidenceRules.relaxedSignals.includes(signal));
+  const reviewOlderThanHours = fields.hours.trim() === '' ? null : wholeNumber(fields.hours);
+  const added = signals.filter((signal) => fields[signal] && !evidenceRules.relaxedSignals.includes(signal));
 
-  const store = () => {
-    if (reviewOlderThanHours === undefined) return undefined;
-    const { reviewForgerySignals, reviewBalanceBreaks, requirePayerAgreement } = rules;
-    const signals = Object.keys(w.signals) as RelaxableSignal[];
-    return save.mutateAsync(
-      {
+  const store = () =>
+    save(async ({ hours, ...changed }) => {
+      const { reviewForgerySignals, reviewBalanceBreaks, requirePayerAgreement, ...relaxedSignals } = changed;
+      await request.mutateAsync({
         evidenceRules: {
           reviewForgerySignals,
           reviewBalanceBreaks,
           requirePayerAgreement,
-          reviewOlderThanHours,
-          relaxedSignals: signals.filter((signal) => relaxed.includes(signal)),
+          ...(hours !== undefined && { reviewOlderThanHours }),
+          relaxedSignals,
         },
-        ...(added.length > 0 ? { reason: reason.trim() } : {}),
-      },
-      { onSuccess: () => setAsking(false) },
-    );
-  };
+        ...(asked.length > 0 && { reason: reason.trim() }),
+      });
+      setAsked([]);
+    });
   return (
     <>
       <SettingsForm
         title={w.rules}
         text={w.rulesText}
-        save={save}
+        save={request}
         onSubmit={() => {
           setSubmitted(true);
-          if (reviewOlderThanHours === undefined || added.length === 0) return store();
-          setAsking(true);
+          if (reviewOlderThanHours === undefined) return undefined;
+          if (added.length === 0) return store();
+          setAsked(added);
           return undefined;
         }}
       >
@@ -63,17 +69,14 @@ export function EvidenceRules({ merchant: { evidenceRules } }: { readonly mercha
             key={flag}
             label={w[flag]}
             description={flag === 'reviewForgerySignals' ? w.reviewForgerySignalsHint : null}
-            checked={rules[flag]}
-            onChange={(event) => {
-              const { checked } = event.currentTarget;
-              setRules((before) => ({ ...before, [flag]: checked }));
-            }}
+            checked={fields[flag]}
+            onChange={(event) => change(flag)(event.currentTarget.checked)}
           />
         ))}
         <TextInput
           label={w.reviewOlderThanHours}
           description={w.reviewOlderThanHoursHint}
-          {...controlled(hours, setHours)}
+          {...controlled(fields.hours, change('hours'))}
           error={isSubmitted && reviewOlderThanHours === undefined ? t.states.wholeNumber : null}
           inputMode="numeric"
           maw={320}
@@ -81,29 +84,29 @@ export function EvidenceRules({ merchant: { evidenceRules } }: { readonly mercha
         <Checkbox.Group
           label={w.relaxed}
           description={w.relaxedText}
-          value={[...relaxed]}
-          onChange={(chosen) => setRelaxed(chosen)}
+          value={signals.filter((signal) => fields[signal])}
+          onChange={(chosen) => signals.forEach((signal) => change(signal)(chosen.includes(signal)))}
         >
           <Stack gap="xs" mt="xs">
-            {(Object.keys(w.signals) as RelaxableSignal[]).map((signal) => (
+            {signals.map((signal) => (
               <Checkbox key={signal} value={signal} label={w.signals[signal]} disabled={role !== 'OWNER'} />
             ))}
           </Stack>
         </Checkbox.Group>
       </SettingsForm>
-      {isAsking ? (
+      {asked.length > 0 ? (
         <FormDialog
           title={w.relaxTitle}
           consequences={w.relaxedText}
           submitText={w.save}
           isDestructive
-          action={save}
+          action={request}
           onSubmit={store}
-          onClose={() => setAsking(false)}
+          onClose={() => setAsked([])}
         >
-          {added.map((signal) => (
+          {asked.map((signal) => (
             <Text key={signal} fw={600}>
-              {w.signals[signal as RelaxableSignal]}
+              {w.signals[signal]}
             </Text>
           ))}
           <ReasonField description={w.reasonHint} {...controlled(reason, setReason)} data-autofocus />

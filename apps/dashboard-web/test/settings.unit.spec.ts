@@ -1,0 +1,118 @@
+import { loadPages } from './load-pages';
+import { exampleWith, pageUnderTest, type Answers } from './page-under-test';
+
+/** All pages are bundled: seconds on a loaded machine. */
+jest.setTimeout(60_000);
+
+describe('settings that several people change', () => {
+  let openPage: Awaited<ReturnType<typeof loadPages>>;
+  beforeAll(async () => {
+    openPage = await loadPages();
+  });
+
+  /** A page over a merchant that other people change with `change`, and its own requests. */
+  async function opened(place: string, stored: object, answers: Answers = {}) {
+    let merchant = { ...stored };
+    const page = await pageUnderTest(openPage, place, {
+      getMerchant: () => exampleWith('getMerchant', merchant),
+      changeMerchant: () => exampleWith('getMerchant', merchant),
+      ...answers,
+    });
+    const change = (fields: object) => void (merchant = { ...merchant, ...fields });
+    const sent = () => page.bodiesOf('changeMerchant');
+    return { ...page, change, sent };
+  }
+
+  const OPEN_SHOP = {
+    name: 'Corner Shop',
+    branding: { colour: '#0b5d4e' },
+    checkout: { requirePayerDigits: false },
+    evidenceRules: { reviewBalanceBreaks: false, reviewOlderThanHours: null, relaxedSignals: [] },
+  };
+  const PROTECTED = {
+    checkout: { requirePayerDigits: true },
+    evidenceRules: { reviewBalanceBreaks: true, reviewOlderThanHours: 24, relaxedSignals: [] },
+  };
+
+  it('only the changed field is sent, so that protections of another person stay on', async () => {
+    const page = await opened('/sandbox/settings', OPEN_SHOP);
+    page.change(PROTECTED);
+
+    await page.enter('Colour', '#112233');
+    await page.submit();
+
+    expect(page.sent()).toEqual([
+      { branding: { colour: '#112233' }, checkout: {} },
+      { support: {} },
+      { evidenceRules: { relaxedSignals: {} } },
+    ]);
+  });
+
+  it('fields follow the stored values until the person changes them, and again when they are saved', async () => {
+    const page = await opened('/sandbox/settings', OPEN_SHOP);
+    await page.enter('Name of the shop', 'Boi Bazar');
+
+    page.change({ ...PROTECTED, name: 'Corner Shop 2', support: { phone: '16247' } });
+    await page.reload();
+    expect(page.html()).toMatch(/value="Boi Bazar".*value="16247".*value="24"/s);
+
+    page.change({ name: 'Boi Bazar' });
+    await page.submit();
+    page.change({ name: 'Corner Shop 3' });
+    await page.reload();
+    expect(page.html()).toContain('value="Corner Shop 3"');
+    await page.submit();
+    expect(page.sent().filter((body) => (body as { name?: string }).name !== undefined)).toHaveLength(1);
+  });
+
+  it('a field that is changed back to the stored value follows it again', async () => {
+    const page = await opened('/sandbox/settings', OPEN_SHOP);
+
+    await page.enter('Name of the shop', 'Boi Bazar');
+    await page.enter('Name of the shop', 'Corner Shop');
+    page.change({ name: 'Corner Shop 2' });
+    await page.reload();
+
+    expect(page.html()).toContain('value="Corner Shop 2"');
+  });
+
+  it('only the signal that an owner relaxes is sent, and the dialog keeps its question', async () => {
+    const page = await opened('/sandbox/settings', OPEN_SHOP);
+    await page.toggle('Signs that are not reviewed in LIVE', 'balance');
+    await page.submit();
+    page.change({ evidenceRules: { relaxedSignals: ['balance'] } });
+    await page.reload();
+
+    await page.enter('Reason', 'Nagad changed its texts');
+    await page.submit();
+
+    expect(page.sent().at(-1)).toEqual({
+      evidenceRules: { relaxedSignals: { balance: true } },
+      reason: 'Nagad changed its texts',
+    });
+  });
+
+  it('only the changed alert is sent', async () => {
+    const page = await opened('/sandbox/settings', OPEN_SHOP);
+
+    await page.toggle('Alert when', 'exceptions_waiting');
+    await page.submit();
+
+    expect(page.bodiesOf('changeAlertSettings')).toEqual([
+      { environment: 'SANDBOX', kinds: { exceptions_waiting: true } },
+    ]);
+  });
+
+  it('a payment method is disabled alone, also when another person disables it while the dialog is open', async () => {
+    const page = await opened('/sandbox/receivers', { enabledMethods: ['BKASH_PAYMENT', 'NAGAD_PAYMENT'] });
+    await page.click('changeMerchant Disable');
+    const asks = page.html().split('role="dialog"')[1];
+
+    page.change({ enabledMethods: [] });
+    await page.reload();
+    expect(page.html().split('role="dialog"')[1]).toBe(asks);
+    await page.submit();
+
+    expect(page.sent()).toEqual([{ enabledMethods: { BKASH_PAYMENT: false } }]);
+  });
+});
