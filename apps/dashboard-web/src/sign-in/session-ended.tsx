@@ -13,7 +13,7 @@ export function SessionEnded({ user }: { readonly user: Account }) {
     <Dialog title={t.signIn.endedTitle} onClose={() => undefined}>
       <Stack>
         <Text>{t.signIn.endedText}</Text>
-        <SignInForm knownEmail={user.email} />
+        <SignInForm knownEmail={user.email} merchantId={user.merchant.id} />
         <Button variant="subtle" onClick={() => void session.logOut()}>
           {t.session.logOut}
         </Button>

@@ -5,8 +5,14 @@ import { controlled, Form, RequiredPasswordInput, RequiredTextInput } from '../p
 import { useWords } from '../text/language';
 import { useSession } from '../session/session-context';
 
+interface SignInFormProps {
+  readonly knownEmail?: string;
+  /** Default: the first merchant of the person. */
+  readonly merchantId?: string;
+}
+
 /** E-mail and password, then the second factor if the account has one. */
-export function SignInForm({ knownEmail }: { readonly knownEmail?: string }) {
+export function SignInForm({ knownEmail, merchantId }: SignInFormProps) {
   const session = useSession();
   const { t, failure } = useWords();
   const [email, setEmail] = useState(knownEmail ?? '');
@@ -20,7 +26,7 @@ export function SignInForm({ knownEmail }: { readonly knownEmail?: string }) {
     setBusy(true);
     setProblem(undefined);
     try {
-      await session.logIn({ email, password, ...(needsCode ? { code } : {}) });
+      await session.logIn({ email, password, merchantId, ...(needsCode ? { code } : {}) });
     } catch (error) {
       if (error instanceof ApiFailure && error.code === 'TOTP_REQUIRED' && !needsCode) setNeedsCode(true);
       else setProblem(sentenceOf(error));
