@@ -1,5 +1,6 @@
 import { AppShell, Burger, Group, NavLink, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, type ComponentType } from 'react';
 import { Link, Redirect, Route, Switch, useLocation, useRoute } from 'wouter';
 import type { Environment } from '@pay/contracts';
@@ -7,9 +8,9 @@ import type { Permission } from '../api/operations';
 import { useLiveUpdates } from '../live-updates/use-live-updates';
 import { CONTENT, focusContent } from '../parts/focus-content';
 import { Mark } from '../parts/mark';
-import { NoPage, PageLoading } from '../parts/page-states';
+import { FailureAlert, NoPage, PageLoading } from '../parts/page-states';
 import { SearchBox } from '../search/search-box';
-import { useMay } from '../session/session-context';
+import { useMay, useSession } from '../session/session-context';
 import type { Dictionary } from '../text/words';
 import { useWords } from '../text/language';
 import { AccountMenu } from './account-menu';
@@ -17,7 +18,7 @@ import { EnvironmentBand, EnvironmentSwitch } from './environment';
 import { OfflineNotice } from './offline-notice';
 import { PageBoundary } from './page-boundary';
 import { ReleaseNotice } from './release-notice';
-import { environmentOf, placeOf, START_PAGE } from '../parts/places';
+import { environmentOf, placeOf, samePlaceIn, START_PAGE } from '../parts/places';
 
 const SearchPage = lazy(() => import('../search/search-page'));
 const PaymentPage = lazy(() => import('../payments/payment-page'));
@@ -70,8 +71,18 @@ export function Shell() {
 function Frame({ environment }: { readonly environment: Environment }) {
   const { t } = useWords();
   const may = useMay();
-  const [location] = useLocation();
+  const session = useSession();
+  const [location, navigate] = useLocation();
   const [isOpen, { toggle, close }] = useDisclosure();
+  const switching = useMutation({
+    mutationFn: async (merchantId: string) => {
+      await session.switchMerchant(merchantId);
+      // An object of the merchant before does not exist at this one.
+      navigate(samePlaceIn(environment, location));
+    },
+    // The menu of a small screen covers the failure.
+    onError: close,
+  });
   useLiveUpdates(environment);
   const shown = useRef(location);
   useEffect(() => {
@@ -110,7 +121,7 @@ function Frame({ environment }: { readonly environment: Environment }) {
           </Group>
           <EnvironmentSwitch environment={environment} />
           <Group visibleFrom="sm" wrap="nowrap" miw={0}>
-            <AccountMenu environment={environment} />
+            <AccountMenu switching={switching} />
           </Group>
         </Group>
       </AppShell.Header>
@@ -133,12 +144,13 @@ function Frame({ environment }: { readonly environment: Environment }) {
           })}
         </AppShell.Section>
         <AppShell.Section hiddenFrom="sm">
-          <AccountMenu environment={environment} isStacked />
+          <AccountMenu switching={switching} isStacked />
         </AppShell.Section>
       </AppShell.Navbar>
       <AppShell.Main id={CONTENT} tabIndex={-1}>
         <OfflineNotice />
         <ReleaseNotice />
+        <FailureAlert error={switching.error} mb="sm" />
         <PageBoundary place={location}>
           <Suspense fallback={<PageLoading />}>
             <Switch>
