@@ -23,7 +23,9 @@ export function jsonParser(limit: ByteLimit): RequestHandler {
       // Decompression is off: a few bytes of brotli can expand to a large body.
       inflate: false,
       type: () => true,
-      verify: (request: Request, _response, bytes) => {
+      verify: (request: Request, _response, bytes, charset) => {
+        // body-parser also decodes UTF-16 and UTF-7, where `assertStorableText` would not find an escape.
+        if (charset !== 'utf-8') throw Object.assign(new Error(charset), { type: 'charset.unsupported' });
         request.rawBody = bytes;
       },
     });

@@ -213,9 +213,9 @@ describe('an invalid request', () => {
     },
   );
 
-  it('gets 415 if its charset is not UTF-8', async () => {
+  it.each(['latin1', 'utf-16le', 'UTF-16BE', 'utf-32', 'utf-7'])('gets 415 if its charset is %s', async (charset) => {
     expect(
-      await served.post('/v1/things', '{"name":"x"}', { 'content-type': 'application/json; charset=latin1' }),
+      await served.post('/v1/things', '{"name":"x"}', { 'content-type': `application/json; charset=${charset}` }),
     ).toMatchObject({
       status: 415,
       body: { code: 'UNSUPPORTED_MEDIA_TYPE', message: 'The charset of Content-Type must be utf-8.' },
