@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { amqpUrl, eventually, failOnLeaks } from '@pay/testing';
 import { listParked, parkedCli, PermanentError, replayParked, type EventDraft, type Handle } from '../src';
-import { depthOf, QUICK_TIMINGS, sendRaw } from './support';
+import { depthOf, onBroker, QUICK_TIMINGS, sendRaw } from './support';
 import {
   aGate,
   anEvent,
@@ -225,5 +225,45 @@ describe('a message whose handler waits for a lock longer than its timeout', () 
 
     await eventually(async () => (await effects(service.db)).includes(event.id), 'it is handled');
     expect(await metricOf(service, 'messaging_parked_total', {})).toBe(0);
+  });
+});
+
+describe('a message of an unknown version that was returned as often as a suspect', () => {
+  let place: Place;
+  beforeAll(async () => (place = await aPlace()));
+  afterAll(() => place.drop());
+
+  const fromTheFuture = () => ({ ...anEvent(), version: 99 });
+  const bundleId = randomUUID();
+
+  it.each([
+    [
+      'contains two events is parked event by event',
+      { body: JSON.stringify([fromTheFuture(), fromTheFuture()]), options: { messageId: bundleId } },
+      [bundleId, `${bundleId}#1`],
+    ],
+    ['has no id is parked', { body: JSON.stringify(fromTheFuture()) }, ['unknown']],
+  ])('and %s, and the next message is handled', async (_case, unreadable, parkedIds) => {
+    const service = await aService(place);
+    service.start(service.messaging.relay());
+    const next = anEvent();
+    const work = () => depthOf(amqpUrl(), place.namespace, QUEUE);
+    await eventually(async () => (await work()) === 0, 'the queue is there');
+    await sendRaw(amqpUrl(), place.namespace, QUEUE, [unreadable]);
+    for (let returns = 0; returns < 5; returns += 1) {
+      // The end of the connection returns the message.
+      await onBroker(amqpUrl(), (channel) => channel.get(`${place.namespace}${QUEUE}`));
+      await eventually(async () => (await work()) === 1, 'the message is returned');
+    }
+    await sendRaw(amqpUrl(), place.namespace, QUEUE, [{ body: JSON.stringify(next), options: { messageId: next.id } }]);
+
+    service.start(service.messaging.consumer({ queue: QUEUE, handle: record }));
+
+    await eventually(async () => (await effects(service.db)).includes(next.id), 'the next message is handled');
+    const parking = { url: amqpUrl(), namespace: place.namespace, queue: QUEUE };
+    const parked = (await listParked(parking)).map(({ id }) => id);
+    expect(parked.slice(-parkedIds.length)).toEqual(parkedIds);
+    await service.stop();
+    expect(await work()).toBe(0);
   });
 });

@@ -219,8 +219,9 @@ function isEvent({ content }: Delivery): boolean {
   return 'event' in content;
 }
 
+/** Only an event reaches a handler, which may crash the process. */
 function isSuspect(delivery: Delivery): boolean {
-  return delivery.timesReturned >= SUSPECT_AFTER_RETURNS;
+  return isEvent(delivery) && delivery.timesReturned >= SUSPECT_AFTER_RETURNS;
 }
 
 /**
