@@ -35,11 +35,7 @@ export function createService(deps: ServiceDeps): { internalApp: Express; worker
     newId,
     decisionChain: createDecisionChain(config.DECISION_CHAIN_KEYS),
     fetchIntent: (id: string) => fetchIntent(peers['intent-api'], id),
-    askUndecided: undecidedClient({
-      owners: peers,
-      log,
-      onSilence: (owner) => metrics.expiryWaits.inc({ cause: owner }),
-    }),
+    askUndecided: undecidedClient({ owners: peers, log }),
     askTenantFacts: tenantFactsClient({
       client: peers['dashboard-api'],
       log,

@@ -193,12 +193,22 @@ describe('the expiry worker', () => {
     expect(performance.now() - begun).toBeGreaterThan(350);
   });
 
-  it('waits while sms-ingest or checkout-api does not answer', async () => {
+  it('waits while sms-ingest or checkout-api does not answer, and counts only its own waits', async () => {
     const intent = ended(MINUTE);
     await session.deliver(intentArrives(intent));
+    const inc = jest.fn();
+    const deps = worker([], {
+      metrics: { ...session.deps.metrics, expiryWaits: { inc } as never },
+      askUndecided: (onSilence) => {
+        onSilence?.('sms-ingest');
+        return Promise.resolve(undefined);
+      },
+    });
 
-    await expireIntents({ ...worker(), askUndecided: () => Promise.resolve(undefined) }, never);
+    expect(await expireIntent(deps, SHOP, intent.id, { epoch: undefined, sequence: 1 })).toBe('PENDING');
+    await expireIntents(deps, never);
     expect(await session.statusOf(intent.id)).toBe('PENDING');
+    expect(inc.mock.calls).toEqual([[{ cause: 'sms-ingest' }]]);
 
     await expireIntents(worker(), never);
     expect(await session.statusOf(intent.id)).toBe('EXPIRED');

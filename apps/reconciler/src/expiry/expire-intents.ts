@@ -36,7 +36,7 @@ export async function expireIntents(deps: ExpireIntentsDeps, signal: AbortSignal
   const { cutoff, lagSeconds } = await expiryCutoff(db, deps.expiryGraceMs);
   metrics.expiryLag.set(lagSeconds ?? 0);
   if (lagSeconds === undefined) return;
-  const undecided = await deps.askUndecided();
+  const undecided = await deps.askUndecided((owner) => metrics.expiryWaits.inc({ cause: owner }));
   if (undecided === undefined) return;
   if (undecided.some(({ oldest }) => new Date(oldest) <= cutoff)) metrics.expiryWaits.inc({ cause: 'undecided' });
   const due = { cutoff, undecided, held: new Set<string>() };
