@@ -45,7 +45,7 @@ describe('decisions about a claim', () => {
     notify.mockClear();
   });
 
-  const submit = (submittedAt: Date) => db.transaction((tx) => storeSubmissions(tx, [{ ...claim, submittedAt }]));
+  const submit = (submittedAt: Date) => db.transaction((tx) => storeSubmissions(tx, [{ ...claim, submittedAt }], []));
   const settle = (...events: EventOf[]) =>
     db.transaction((tx) => settleClaims({ notifications: { notify } }, tx, events));
   const stored = async () => {

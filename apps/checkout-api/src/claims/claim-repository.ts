@@ -17,8 +17,8 @@ export interface Claim extends Tenant {
 }
 
 /**
- * Returns the stored claims. A repeat is stored only if it has another minute or other digits, or follows another
- * TrxID.
+ * Returns the stored claims; a repeat is stored only if it may change the decision, and the row keeps the first and the
+ * latest time. `repeated`: intents whose repeats are stored, because another TrxID is submitted in this transaction.
  */
 export const storeSubmissions = inTransaction.mapped(toClaim).rows(
   'submit-claims',
@@ -31,19 +31,30 @@ export const storeSubmissions = inTransaction.mapped(toClaim).rows(
      as given (id, merchant_id, environment, intent_id, trx_id, submitted_at, payer_digits)
    order by intent_id, trx_id
    on conflict on constraint claims_one_per_intent_and_trx_id do update
-   set resubmitted_at = excluded.submitted_at, submissions = claim.submissions + 1,
-     payer_digits = coalesce(excluded.payer_digits, claim.payer_digits),
+   set submitted_at = least(excluded.submitted_at, claim.submitted_at),
+     resubmitted_at = greatest(excluded.submitted_at, claim.resubmitted_at, claim.submitted_at),
+     submissions = claim.submissions + 1,
+     payer_digits = case when excluded.submitted_at > coalesce(claim.resubmitted_at, claim.submitted_at)
+       then coalesce(excluded.payer_digits, claim.payer_digits)
+       else coalesce(claim.payer_digits, excluded.payer_digits) end,
      state = 'undecided', outcome = null, judged_at = null, sms_event_id = null
-   where claim.outcome is distinct from 'matched'
-     and excluded.submitted_at > coalesce(claim.resubmitted_at, claim.submitted_at)
-     and (date_trunc('minute', excluded.submitted_at) > date_trunc('minute', coalesce(claim.resubmitted_at, claim.submitted_at))
+   where claim.outcome is distinct from 'matched' and case
+     when excluded.submitted_at > coalesce(claim.resubmitted_at, claim.submitted_at) then
+       date_trunc('minute', excluded.submitted_at) > date_trunc('minute', coalesce(claim.resubmitted_at, claim.submitted_at))
        or coalesce(excluded.payer_digits, claim.payer_digits) is distinct from claim.payer_digits
+       or claim.intent_id = any($8::uuid[])
        or exists (select from claims other where other.intent_id = claim.intent_id
-         and coalesce(other.resubmitted_at, other.submitted_at) > coalesce(claim.resubmitted_at, claim.submitted_at)))
+         and coalesce(other.resubmitted_at, other.submitted_at) > coalesce(claim.resubmitted_at, claim.submitted_at))
+     when excluded.submitted_at < coalesce(claim.resubmitted_at, claim.submitted_at) then
+       excluded.submitted_at < claim.submitted_at
+       or date_trunc('minute', excluded.submitted_at) > date_trunc('minute', claim.submitted_at)
+       or (claim.payer_digits is null and excluded.payer_digits is not null)
+     else false end
    returning ${CLAIM_COLUMNS}`,
-  (claims: readonly Claim[]) => [
+  (claims: readonly Claim[], repeated: readonly string[]) => [
     ...arraysOf(claims, 'id', 'merchantId', 'environment', 'intentId', 'trxId', 'submittedAt'),
     claims.map((claim) => claim.payerDigits ?? null),
+    repeated,
   ],
 );
 

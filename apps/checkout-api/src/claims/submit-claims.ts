@@ -1,12 +1,13 @@
-import { draft, type Messaging } from '@pay/messaging';
+import { draft, type EventDraft, type Messaging } from '@pay/messaging';
 import type { Transaction } from '@pay/persistence';
 import type { ChangeNotifications } from '../intent-copies/change-notifications';
 import { findClaim, storeSubmissions, type Claim } from './claim-repository';
+import { groupSubmissions, keyOf } from './group-submissions';
 import { enterIntake } from './intake-lock-repository';
 
 /**
  * Stores a group of claims and their `claim.submitted` in the caller's transaction. A claim that is submitted again
- * keeps its id and is decided by its latest time, because a customer may enter the TrxID before paying.
+ * keeps its id and is decided by its times, because a customer may enter the TrxID before paying.
  */
 export async function submitClaims(
   {
@@ -17,40 +18,35 @@ export async function submitClaims(
   claims: readonly Claim[],
 ): Promise<Claim[]> {
   enterIntake(tx);
-  const submitted = await storeSubmissions(tx, latestOfEach(claims));
-  const byKey = new Map(submitted.map((claim) => [keyOf(claim), claim]));
+  const { rounds, withOtherTrxIds, storedAs } = groupSubmissions(claims);
+  const submitted = new Map<Claim, Claim>();
+  const events: EventDraft[] = [];
+  for (const round of rounds) {
+    const given = new Map(round.map((claim) => [keyOf(claim), claim]));
+    for (const row of await storeSubmissions(tx, round, withOtherTrxIds)) {
+      const submission = given.get(keyOf(row));
+      if (submission === undefined) continue;
+      const claim = { ...row, submittedAt: submission.submittedAt };
+      submitted.set(submission, claim);
+      // The reconciler answers a submission before the latest one only on request.
+      events.push(submittedEvent(claim, row.submittedAt > claim.submittedAt ? { decisionMissing: true } : {}));
+    }
+  }
   const stored: Claim[] = [];
   for (const claim of claims) {
-    stored.push(byKey.get(keyOf(claim)) ?? (await findClaim(tx, claim.intentId, claim.trxId)) ?? claim);
+    stored.push(submitted.get(storedAs(claim)) ?? (await findClaim(tx, claim.intentId, claim.trxId)) ?? claim);
   }
-  if (submitted.length > 0) {
+  if (events.length > 0) {
     await messaging.publish(
       tx,
-      submitted.map((claim) => submittedEvent(claim)),
+      events.toSorted((one, other) => Date.parse(one.occurredAt) - Date.parse(other.occurredAt)),
     );
-    tx.onCommit(() => notifications.notify([...new Set(submitted.map(({ intentId }) => intentId))]));
+    tx.onCommit(() => notifications.notify([...new Set([...submitted.values()].map(({ intentId }) => intentId))]));
   }
   return stored;
 }
 
-const keyOf = ({ intentId, trxId }: Claim) => `${intentId} ${trxId}`;
-
-/**
- * A statement can write a row only once, so submissions of one claim are merged: the last one, with payer data of the
- * others.
- */
-function latestOfEach(claims: readonly Claim[]): Claim[] {
-  const latest = new Map<string, Claim>();
-  for (const claim of claims) {
-    const other = latest.get(keyOf(claim));
-    const [older, newer] =
-      other === undefined || other.submittedAt <= claim.submittedAt ? [other, claim] : [claim, other];
-    latest.set(keyOf(claim), { ...newer, payerDigits: newer.payerDigits ?? older?.payerDigits });
-  }
-  return [...latest.values()];
-}
-
-/** `decisionMissing` means that the claim was published before and has no stored decision. */
+/** `decisionMissing` requests the decision also if it does not change. */
 export function submittedEvent(claim: Claim, again: { readonly decisionMissing?: true } = {}) {
   const submittedAt = claim.submittedAt.toISOString();
   return draft('claim.submitted', {

@@ -116,6 +116,18 @@ describe('the time of a claim', () => {
     }
   });
 
+  it('pays a stored text by a submission in time that arrives after a late one', () => {
+    const matching = inMemoryMatching();
+    const intent = anIntent();
+    const claim = claimArrives(intent.id, TRX, after(6));
+    matching.deliver(intentArrives(intent), smsArrives(someEvidence()), claim);
+    const before = matching.intent(intent.id).status;
+
+    matching.deliver(submittedAgain(claim, after(4)));
+
+    expect([before, matching.intent(intent.id).status]).toEqual(['PENDING', 'PAID']);
+  });
+
   it('opens a late-payment exception when an early claim is submitted again after the end of the intent', () => {
     const matching = inMemoryMatching();
     const intent = anIntent();
