@@ -1,9 +1,12 @@
 import type { Tenant } from '@pay/contracts';
 import { arraysOf, inTransaction, mapped, oldRowsInOrder, rows, type OldRows } from '@pay/persistence';
 
+/** `submittedAt`: SQL of the time of the submission. */
+export const claimColumns = (submittedAt: string) => `id, merchant_id as "merchantId", environment,
+  intent_id as "intentId", trx_id as "trxId", ${submittedAt} as "submittedAt", payer_digits as "payerDigits", submissions`;
+
 /** Contains the latest submission. */
-export const CLAIM_COLUMNS = `id, merchant_id as "merchantId", environment, intent_id as "intentId", trx_id as "trxId",
-  coalesce(resubmitted_at, submitted_at) as "submittedAt", payer_digits as "payerDigits", submissions`;
+const CLAIM_COLUMNS = claimColumns('coalesce(resubmitted_at, submitted_at)');
 
 export interface Claim extends Tenant {
   readonly id: string;

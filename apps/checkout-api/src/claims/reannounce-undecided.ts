@@ -21,7 +21,7 @@ export async function reannounceUndecided(deps: ReannounceUndecidedDeps): Promis
         tx,
         claims.map((claim) => submittedEvent(claim, { decisionMissing: true })),
       );
-    return claims.length;
+    return new Set(claims.map(({ id }) => id)).size;
   });
   if (count > 0) log.warn({ count }, 'claims.reannounced');
 }

@@ -1,20 +1,23 @@
 import { inTransaction } from '@pay/persistence';
-import { CLAIM_COLUMNS, toClaim } from './claim-repository';
+import { claimColumns, toClaim } from './claim-repository';
 
 /**
- * Returns claims without a decision `waitMs` after their last submission or publication, oldest first, and records that
- * they are published again.
+ * Takes claims without a decision `waitMs` after their last submission or publication and records that they are
+ * published again. Returns the first and the latest submission of each, in their order: the first may be the one in
+ * time.
  */
 export const takeStuckClaims = inTransaction.mapped(toClaim).rows<[waitMs: number, limit: number]>(
   'take-stuck-claims',
   // Uses the index `claims_undecided`. The wait doubles, so that a missing decision causes a dozen events on the first
   // day and then about one a day.
-  `update claims as claim set reannounced_at = clock_timestamp()
+  `with taken as (update claims as claim set reannounced_at = clock_timestamp()
    where id = any(array(
      select id from claims
      cross join lateral (select coalesce(resubmitted_at, submitted_at) as since) as submission
      where state = 'undecided' and greatest(reannounced_at, since) <= clock_timestamp()
        - greatest($1 * interval '1 millisecond', least(greatest(reannounced_at, since) - since, interval '1 day'))
      order by submitted_at limit $2 for update of claims skip locked))
-   returning ${CLAIM_COLUMNS}`,
+   returning claim.*)
+   select ${claimColumns('at')} from taken cross join lateral (values (submitted_at), (resubmitted_at)) as submission (at)
+   where at is not null order by at`,
 );
