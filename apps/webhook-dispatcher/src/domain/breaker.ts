@@ -20,8 +20,14 @@ const BROKEN: ReadonlySet<OutcomeClass> = new Set([
 ]);
 
 /** Other refusals come from a working endpoint and may concern only one delivery, so they weigh less. */
-export function weightOf(outcome: OutcomeClass, httpStatus: number | null): number {
+export function weightOf({
+  outcome,
+  httpStatus,
+  earlyFailures,
+}: Pick<AttemptResult, 'outcome' | 'httpStatus' | 'earlyFailures'>): number {
   if (outcome === 'TIMEOUT' || (httpStatus !== null && OVERLOADED.has(httpStatus))) return 2;
+  // Early attempts follow each other so soon that one delivery that always fails would pause a working endpoint.
+  if (outcome === 'HTTP_5XX' && earlyFailures !== null && earlyFailures > 1) return 0;
   return BROKEN.has(outcome) ? 1 : 0;
 }
 
@@ -48,6 +54,8 @@ export interface AttemptResult extends Receiver {
   readonly isProbe: boolean;
   readonly isFailing: boolean;
   readonly askedSeconds: number;
+  /** Consecutive failed early attempts of the delivery, this one included; null if it is not early. */
+  readonly earlyFailures: number | null;
 }
 
 /**
@@ -57,7 +65,8 @@ export interface AttemptResult extends Receiver {
 export function endpointResults(results: readonly AttemptResult[]): EndpointResult[] {
   const byReceiver = new Map<string, EndpointResult>();
   const succeeded = new Set<string>();
-  for (const { endpointId, url, outcome, httpStatus, isProbe, isFailing, askedSeconds } of results) {
+  for (const result of results) {
+    const { endpointId, url, outcome, isProbe, isFailing, askedSeconds } = result;
     const key = receiverKey({ endpointId, url });
     if (outcome === 'INTERNAL' || outcome === 'STALE_SOCKET') continue;
     if (outcome === 'SUCCESS') succeeded.add(key);
@@ -76,7 +85,7 @@ export function endpointResults(results: readonly AttemptResult[]): EndpointResu
       url,
       succeeded: known.succeeded || outcome === 'SUCCESS',
       failures: known.failures + (outcome === 'SUCCESS' ? 0 : 1),
-      weight: known.weight + weightOf(outcome, httpStatus),
+      weight: known.weight + weightOf(result),
       probeFailed: known.probeFailed || (isProbe && outcome !== 'SUCCESS'),
       askedSeconds: Math.max(known.askedSeconds, askedSeconds),
     });

@@ -8,6 +8,7 @@ const result = (over: Partial<AttemptResult>): AttemptResult => ({
   isProbe: false,
   isFailing: false,
   askedSeconds: 0,
+  earlyFailures: null,
   ...over,
 });
 const failure = (over: Partial<AttemptResult> = {}) => result({ outcome: 'HTTP_5XX', httpStatus: 500, ...over });
@@ -22,8 +23,18 @@ test.each([
   ['TIMEOUT', null, 2],
   ['CONNECT', null, 1],
   ['INTERNAL', null, 0],
-] as const)('%s %s weighs %i', (outcome, status, weight) => {
-  expect(weightOf(outcome, status)).toBe(weight);
+] as const)('%s %s weighs %i', (outcome, httpStatus, weight) => {
+  expect(weightOf({ outcome, httpStatus, earlyFailures: null })).toBe(weight);
+});
+
+test.each([
+  ['first', 'HTTP_5XX', 500, 1, 1],
+  ['second', 'HTTP_5XX', 500, 0, 2],
+  ['second', 'HTTP_5XX', 503, 2, 2],
+  ['second', 'TIMEOUT', null, 2, 2],
+  ['second', 'CONNECT', null, 1, 2],
+] as const)('the %s early failure of a delivery, %s %s, weighs %i', (_, outcome, httpStatus, weight, earlyFailures) => {
+  expect(weightOf({ outcome, httpStatus, earlyFailures })).toBe(weight);
 });
 
 test('a healthy endpoint that stays healthy needs no write', () => {
