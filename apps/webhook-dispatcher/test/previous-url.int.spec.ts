@@ -1,4 +1,4 @@
-import { migrate, openDatabase, type Database } from '@pay/persistence';
+import { migrate, openDatabase, type Database, type Transaction } from '@pay/persistence';
 import { createLogger } from '@pay/runtime';
 import { eventually, failOnLeaks, testDatabase, type TestDatabase } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
@@ -11,6 +11,8 @@ import { releaseLeasesOf } from '../src/delivery/sender-repository';
 import { changeEndpoint } from '../src/endpoints/change-endpoint';
 import { changeEndpointRow, lockEndpoint, markVerified } from '../src/endpoints/endpoint-change-repository';
 import { beginRecovery } from '../src/endpoints/recovery-request-repository';
+import { pullForward } from '../src/recovery/due-again-repository';
+import { recoverEndpoint } from '../src/recovery/recover-endpoint';
 
 failOnLeaks();
 
@@ -28,7 +30,7 @@ const URL = 'https://old.example';
 const NEW_URL = 'https://new.example';
 const DAY_SECONDS = 86_400;
 
-describe('a delivery that was leased before its endpoint got a new URL', () => {
+describe('a delivery that was leased before a change of its endpoint', () => {
   let database: TestDatabase;
   let db: Database;
   const tenant = { merchantId: uuidv7(), environment: 'LIVE' } as const;
@@ -69,7 +71,7 @@ describe('a delivery that was leased before its endpoint got a new URL', () => {
     if (delivery === undefined) throw new Error('no delivery is due');
     return delivery;
   };
-  const moveUrl = () =>
+  const change = (change: Parameters<typeof changeEndpoint>[3]) =>
     changeEndpoint(
       {
         db,
@@ -81,7 +83,16 @@ describe('a delivery that was leased before its endpoint got a new URL', () => {
       },
       tenant,
       endpointId,
-      { url: NEW_URL, eventTypes: undefined },
+      change,
+    );
+  const moveUrl = () => change({ url: NEW_URL, eventTypes: undefined });
+  const switchOn = () => change({ isActive: true, eventTypes: undefined });
+  const recover = () =>
+    recoverEndpoint(
+      { db, verifiedEnvironments: [], newId: uuidv7, now: () => new Date(), wakeRecoveries: () => undefined },
+      tenant,
+      endpointId,
+      new Date(0),
     );
   const verify = () => db.transaction((tx) => markVerified(tx, endpointId));
   const reportOf = (delivery: LeasedDelivery, over: Partial<AttemptReport>): AttemptReport => ({
@@ -227,12 +238,68 @@ describe('a delivery that was leased before its endpoint got a new URL', () => {
     expect(await plan()).toMatchObject({ next: 15, scheduled: null });
   });
 
-  test('is due immediately when its failure is being stored while the URL changes', async () => {
+  const EARLY = `attempt = 5, schedule_from = 1, planned_at = now() + interval '1 day', early_failures = 4, failed_early = true`;
+  const EARLY_AGAIN = { ...LONG_WAIT, earlyWaitSeconds: 120, earlyFailures: 5 };
+
+  test.each([
+    ['calls recover', recover],
+    ['switches its endpoint on', switchOn],
+  ])('is due as soon as it fails, and its early waits begin again, when its merchant %s', async (_, request) => {
+    await db.execute(`update deliveries set ${EARLY}`);
+    const delivery = await claimed();
+    await request();
+    await recordFailure(delivery, EARLY_AGAIN);
+
+    expect(await plan()).toMatchObject({ next: 0, used: 4 });
+    expect(await db.query('select early_failures, failed_early from deliveries')).toEqual([
+      { early_failures: 0, failed_early: false },
+    ]);
+  });
+
+  test('is sent again when its merchant calls recover during its last scheduled attempt', async () => {
+    await db.execute('update deliveries set attempt = 17');
+    const delivery = await claimed();
+    await recover();
+    await recordFailure(delivery, { status: 'FAILED' });
+
+    const last = await claimed();
+    expect(last).toMatchObject({ attempt: 19, scheduleFrom: 1 });
+    await recordFailure(last, { status: 'FAILED' });
+    expect(await db.query('select status from deliveries')).toEqual([{ status: 'FAILED' }]);
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['before its lease', recover],
+    ['in the future by the clock', () => db.execute(`update endpoints set recovered_at = now() + interval '1 hour'`)],
+  ])('waits as its schedule says when the last recovery began %s', async (_, request) => {
+    await request();
+    const delivery = await claimed();
+    await recordFailure(delivery, LONG_WAIT);
+
+    expect(await plan()).toMatchObject({ next: DAY_SECONDS });
+  });
+
+  test.each([
+    [true, 0],
+    [false, 4],
+  ])('that is due already: a recovery, requested (%p), leaves it %i early failures', async (isRequested, expected) => {
+    await db.execute(`update deliveries set ${EARLY}, status = 'RETRYING', next_attempt_at = created_at`);
+    await db.transaction((tx) => pullForward(tx, { endpointId, positionAt: null, isRequested }, 7));
+
+    expect(await db.query('select early_failures from deliveries')).toEqual([{ early_failures: expected }]);
+  });
+
+  const NEW_ADDRESS = (tx: Transaction) => changeEndpointRow(tx, endpointId, { url: NEW_URL });
+
+  test.each([
+    ['the URL changes', NEW_ADDRESS],
+    ['a recovery is requested', () => undefined],
+  ])('is due immediately when its failure is being stored while %s', async (_, apply) => {
     const delivery = await claimed();
     let recorded: Promise<unknown> | undefined;
     await db.transaction(async (tx) => {
       await lockEndpoint(tx, tenant, endpointId);
-      await changeEndpointRow(tx, endpointId, { url: NEW_URL });
+      await apply(tx);
       await beginRecovery(tx, { id: uuidv7(), endpointId, kind: 'CAME_BACK', since: new Date() });
       recorded = recordFailure(delivery, LONG_WAIT);
       await eventually(

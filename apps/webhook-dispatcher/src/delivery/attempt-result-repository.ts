@@ -29,11 +29,17 @@ export interface AttemptRecord extends Receiver {
   readonly isProbe: boolean;
 }
 
-/** After a failure at a previous URL the delivery is sent to the new one, also after the last scheduled attempt. */
-const IS_SENT_ELSEWHERE = '(d.resends = 0 and coalesce(e.url <> r.url, false))';
+/**
+ * The endpoint got a new URL or a recovery began during the request, that is since the lease. `e` is null after a
+ * success; a recovery in the future does not count, because the clock of the database has stepped back since.
+ */
+const IS_OUTDATED = `coalesce(e.url <> r.url or e.recovered_at > d.next_attempt_at - interval '${LEASE_SECONDS} seconds'
+  and e.recovered_at <= clock_timestamp(), false)`;
+/** Also after the last scheduled attempt. */
+const IS_SENT_AT_ONCE = `(d.resends = 0 and ${IS_OUTDATED})`;
 const EARLY_AT = 'now() + make_interval(secs => r.early_wait_seconds)';
 /** Then `schedule_from` keeps the place in the schedule. */
-const NEXT_IS_EARLY = `(${IS_SENT_ELSEWHERE} or d.resends = 0 and coalesce(${EARLY_AT} < d.planned_at, false))`;
+const NEXT_IS_EARLY = `(${IS_SENT_AT_ONCE} or d.resends = 0 and coalesce(${EARLY_AT} < d.planned_at, false))`;
 
 /**
  * Guarded by owner and attempt: without the lease only the attempt is written. A delivery that was sent early is sent
@@ -41,7 +47,8 @@ const NEXT_IS_EARLY = `(${IS_SENT_ELSEWHERE} or d.resends = 0 and coalesce(${EAR
  */
 const RECORD = statement(
   'record-attempts',
-  // The lock makes this statement wait for a change of the URL; a later change waits for the lock and finds the result.
+  // The lock makes this statement wait for a change and a requested recovery; later ones wait for the lock and find the
+  // result.
   `with result as (
      select * from unnest($1::uuid[], $2::int[], $3::text[], $4::int[], $5::text[], $6::int[], $7::int[], $8::text[],
        $9::text[], $10::float8[], $12::text[], $13::timestamptz[], $14::float8[], $15::uuid[], $16::text[], $17::float8[],
@@ -49,7 +56,7 @@ const RECORD = statement(
        as r (delivery_id, attempt, outcome, http_status, detail, headers_ms, total_ms, response, status, wait_seconds,
          response_headers, sent_at, asked_seconds, endpoint_id, url, early_wait_seconds, early_failures)
    ), receiver as materialized (
-     select id, url from endpoints where id in (select endpoint_id from result where status in ('RETRYING', 'FAILED'))
+     select id, url, recovered_at from endpoints where id in (select endpoint_id from result where status in ('RETRYING', 'FAILED'))
      order by id for key share
    ), attempted as (
      update attempts a set finished_at = now(), outcome = r.outcome, http_status = r.http_status, detail = r.detail,
@@ -60,16 +67,16 @@ const RECORD = statement(
    )
    update deliveries d set status_code = r.http_status, lease_owner = null,
      status = case when d.resends > 0 and r.status = 'DELIVERED' then 'PENDING'
-       when d.resends > 0 or ${IS_SENT_ELSEWHERE} then 'RETRYING' else r.status end,
-     next_attempt_at = case when d.resends > 0 or ${IS_SENT_ELSEWHERE} then now()
+       when d.resends > 0 or ${IS_SENT_AT_ONCE} then 'RETRYING' else r.status end,
+     next_attempt_at = case when d.resends > 0 or ${IS_SENT_AT_ONCE} then now()
        when r.wait_seconds is not null then greatest(now() + make_interval(secs => r.asked_seconds),
          least(coalesce(d.planned_at, now() + make_interval(secs => r.wait_seconds)), ${EARLY_AT})) end,
      planned_at = case when ${NEXT_IS_EARLY} then coalesce(d.planned_at, now() + make_interval(secs => r.wait_seconds)) end,
      schedule_from = case when d.resends > 0 then d.attempt else d.schedule_from + ${NEXT_IS_EARLY}::int end,
-     early_failures = case when e.url = r.url then coalesce(r.early_failures, 0) else 0 end,
-     failed_early = coalesce(e.url = r.url and r.early_failures > 0, false),
+     early_failures = case when ${IS_OUTDATED} then 0 else coalesce(r.early_failures, 0) end,
+     failed_early = coalesce(r.early_failures > 0, false) and not ${IS_OUTDATED},
      delivered_at = case when d.resends = 0 and r.status = 'DELIVERED' then now() end,
-     ended_at = case when d.resends = 0 and r.status in ('DELIVERED', 'FAILED') and not ${IS_SENT_ELSEWHERE} then now() end
+     ended_at = case when d.resends = 0 and r.status in ('DELIVERED', 'FAILED') and not ${IS_SENT_AT_ONCE} then now() end
    from result r left join receiver e on e.id = r.endpoint_id and r.status <> 'DELIVERED'
    where d.id = r.delivery_id and d.attempt = r.attempt and d.lease_owner = $11::uuid and r.status <> 'AGAIN'
    returning d.id`,

@@ -25,10 +25,16 @@ export interface NewRecovery {
   readonly since: Date;
 }
 
-/** An endpoint has one active recovery per kind. A repeated request restarts it from the earlier time. */
+/**
+ * An endpoint has one active recovery per kind; a repeated request restarts it from the earlier time. Deliveries in
+ * flight that fail become due by `recovered_at`.
+ */
 export const beginRecovery = inTransaction.onlyRow<Recovery, [recovery: NewRecovery]>(
   'begin-recovery',
-  `insert into recoveries as r (id, endpoint_id, kind, since, is_requested) values ($1, $2, $3, $4, true)
+  `with recovered as (
+     update endpoints set recovered_at = now() where id = $2
+   )
+   insert into recoveries as r (id, endpoint_id, kind, since, is_requested) values ($1, $2, $3, $4, true)
    on conflict (endpoint_id, kind) where finished_at is null do update set
      since = least(r.since, excluded.since), is_requested = true, created_at = now(), phase = 'RESTING',
      position_id = null, position_at = null, position = null

@@ -33,6 +33,9 @@ export const wakeResting = inTransaction.onlyRow<{ count: number; lastId: string
   ({ endpointId, afterId, withFailed, since, limit }) => [endpointId, afterId, withFailed, since, limit],
 );
 
+/** A request also restarts the waits of a delivery that is due already. */
+const IS_LATE = '(next_attempt_at > created_at or $4 and early_failures > 0)';
+
 /**
  * Deliveries become due at their creation time, so that the oldest is sent first. Updated rows leave the scanned range,
  * unless the position is before that time.
@@ -45,14 +48,14 @@ export const pullForward = inTransaction.onlyRow<
   // One that was sent early and failed is already sent early again, after growing waits: a delivery that always fails
   // would otherwise pause its endpoint whenever it is back. The version before does not count failures.
   `with stretch as materialized (
-     select id, next_attempt_at, next_attempt_at > created_at and lease_owner is null
+     select id, next_attempt_at, ${IS_LATE} and lease_owner is null
        and ($4 or early_failures = 0 or not failed_early or next_attempt_at <= now()) as is_late
      from deliveries
      where endpoint_id = $1 and next_attempt_at >= coalesce($2::timestamptz, '-infinity') order by next_attempt_at limit $3
    ), waiting as materialized (
      select d.id, d.is_early from stretch cross join lateral (
        select id, attempt > 0 and next_attempt_at > now() as is_early from deliveries
-       where id = stretch.id and next_attempt_at > created_at and lease_owner is null and status in ('PENDING', 'RETRYING')
+       where id = stretch.id and ${IS_LATE} and lease_owner is null and status in ('PENDING', 'RETRYING')
        for update skip locked
      ) d
      where stretch.is_late
