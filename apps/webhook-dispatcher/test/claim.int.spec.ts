@@ -241,6 +241,14 @@ describe('a claim with more endpoints than slots', () => {
     expect(await causes('update endpoints set breaker_until = now()')).toEqual(['probe']);
   });
 
+  test('a redelivery that was requested during an attempt whose worker died restarts the schedule', async () => {
+    await insert({ endpoints: 1, deliveries: [{ attempt: 18, dueSecondsAgo: 0 }] });
+    await db.execute('update deliveries set lease_owner = gen_random_uuid(), resends = 1');
+
+    expect(await claimDue(db, uuidv7(), ROOM, ['LIVE'])).toMatchObject([{ attempt: 19, scheduleFrom: 18 }]);
+    expect(await db.query('select resends from deliveries')).toEqual([{ resends: 0 }]);
+  });
+
   test('broken endpoints are counted by environment until they are switched off or deleted', async () => {
     const [deleted, inactive, live] = await insert({ endpoints: 4, isFailing: true, deliveries: [] });
     await db.execute('update endpoints set breaker_until = now()');

@@ -104,6 +104,14 @@ describe('a probe that is released without a request', () => {
     expect(await breaker()).toEqual({ isBroken: false, mayProbe: null });
   });
 
+  test('is requested again when it was a redelivery', async () => {
+    await db.execute('update deliveries set resends = 2');
+
+    await releaseLeases(db, workerId, [await claimProbe()]);
+
+    expect(await db.query('select resends from deliveries')).toEqual([{ resends: 2 }]);
+  });
+
   test('leaves no endpoint half open: a success also closes a breaker without stored failures', async () => {
     await db.execute(
       'update endpoints set failing_since = null, breaker_failures = 0, breaker_wait = null where id = $1',

@@ -29,6 +29,8 @@ export interface LeasedDelivery {
   /** End of the last interruption of the endpoint; null without one, or if unknown. */
   readonly recoveredAt: Date | null;
   readonly trigger: 'schedule' | 'recover' | 'resend' | 'probe';
+  /** True if it was requested by `redeliver`, as a probe too. */
+  readonly isRequested: boolean;
   readonly onFreshSocket?: boolean;
 }
 
@@ -178,7 +180,7 @@ export const claimDue = rows<
    ), chosen as (
      select id, is_drained from candidate where is_reserved or place <= $2::int order by next_attempt_at limit $1::int
    ), locked as materialized (
-     select d.id, chosen.is_drained, case when probing.id is not null then 'probe' when d.resends > 0 then 'resend'
+     select d.id, chosen.is_drained, d.resends > 0 as is_requested, case when probing.id is not null then 'probe' when d.resends > 0 then 'resend'
        else coalesce(d.next_trigger, 'schedule') end as trigger
      from chosen cross join lateral (
        select id, endpoint_id, resends, next_trigger from deliveries
@@ -186,14 +188,15 @@ export const claimDue = rows<
      ) d left join probing on probing.id = d.endpoint_id
    ), leased as (
      update deliveries d set attempt = d.attempt + 1, lease_owner = $5::uuid, next_trigger = null,
-       schedule_from = d.schedule_from + coalesce((d.lease_owner is not null)::int - (d.planned_at <= now())::int, 0),
+       schedule_from = case when locked.is_requested then d.attempt
+         else d.schedule_from + coalesce((d.lease_owner is not null)::int - (d.planned_at <= now())::int, 0) end,
        planned_at = case when d.planned_at > now() then d.planned_at end,
-       resends = case when locked.trigger <> 'schedule' then greatest(d.resends - 1, 0) else d.resends end,
+       resends = d.resends - locked.is_requested::int,
        next_attempt_at = now() + interval '${LEASE_SECONDS} seconds'
      from locked where d.id = locked.id
      returning d.id, d.endpoint_id, d.environment, d.payment_intent_id, d.event_type, d.occurred_at, d.idempotency_key, d.body,
        d.attempt, d.schedule_from, case when d.planned_at is not null then d.early_failures end as early_failures,
-       locked.trigger, locked.is_drained
+       locked.trigger, locked.is_drained, locked.is_requested
    ), probed as (
      update endpoints e set breaker_until = now() + interval '${LEASE_SECONDS} seconds'
      from leased where leased.trigger = 'probe' and e.id = leased.endpoint_id
@@ -222,7 +225,8 @@ export const claimDue = rows<
    select l.id, l.endpoint_id as "endpointId", l.environment, l.payment_intent_id as "paymentIntentId",
      l.event_type as "eventType", l.occurred_at as "occurredAt", l.idempotency_key as "idempotencyKey", l.body, l.attempt,
      l.schedule_from as "scheduleFrom", l.early_failures as "earlyFailures", l.trigger, e.url, e.is_verified as "isVerified", ${SECRETS_NOW}, e.gone_at as "goneAt",
-     e.failing_since is not null as "isFailing", e.recovered_at as "recoveredAt", l.is_drained as "isDrained"
+     e.failing_since is not null as "isFailing", e.recovered_at as "recoveredAt", l.is_drained as "isDrained",
+     l.is_requested as "isRequested"
    from leased l join endpoints e on e.id = l.endpoint_id order by l.attempt > 1, l.id`,
   (workerId, room, verifiedEnvironments) => [
     room.total,
@@ -240,10 +244,10 @@ export const claimDue = rows<
 export const releaseLeases = command(
   'hand-back-deliveries',
   `with unsent as (
-     select * from unnest($1::uuid[], $2::int[]) as u (delivery_id, attempt)
+     select * from unnest($1::uuid[], $2::int[], $4::bool[]) as u (delivery_id, attempt, is_requested)
    ), returned as (
      update deliveries d set attempt = d.attempt - 1, lease_owner = null, next_attempt_at = now(),
-       resends = d.resends + (a.trigger = 'resend')::int, next_trigger = case a.trigger when 'recover' then 'recover' end
+       resends = d.resends + u.is_requested::int, next_trigger = case a.trigger when 'recover' then 'recover' end
      from unsent u join attempts a on a.delivery_id = u.delivery_id and a.attempt = u.attempt
      where d.id = u.delivery_id and d.attempt = u.attempt and d.lease_owner = $3::uuid
      returning d.id, d.attempt + 1 as attempt, d.endpoint_id, a.trigger
@@ -252,9 +256,10 @@ export const releaseLeases = command(
      where r.trigger = 'probe' and e.id = r.endpoint_id and e.breaker_until is not null
    )
    delete from attempts a using returned r where a.delivery_id = r.id and a.attempt = r.attempt`,
-  (workerId: string, unsent: readonly Pick<LeasedDelivery, 'id' | 'attempt'>[]) => [
+  (workerId: string, unsent: readonly Pick<LeasedDelivery, 'id' | 'attempt' | 'isRequested'>[]) => [
     ...arraysOf(unsent, 'id', 'attempt'),
     workerId,
+    unsent.map(({ isRequested }) => isRequested),
   ],
 );
 

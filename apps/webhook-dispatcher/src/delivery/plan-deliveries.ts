@@ -182,5 +182,6 @@ function lease(
     isFailing: failingSince !== null,
     recoveredAt: null,
     trigger: 'schedule',
+    isRequested: false,
   };
 }

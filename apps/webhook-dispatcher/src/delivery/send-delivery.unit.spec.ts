@@ -25,6 +25,7 @@ const delivery: LeasedDelivery = {
   isFailing: false,
   recoveredAt: null,
   trigger: 'schedule',
+  isRequested: false,
 };
 const connectionLoss = Object.assign(new Error('terminated'), { code: 'ECONNRESET' });
 
