@@ -81,13 +81,13 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
     if (room.total === 0) return false;
     const leasedAt = clock();
     const claimed = await claimDue(db, workerId, room, deps.verifiedEnvironments);
-    queues.claimed(room, claimed);
+    const isMore = queues.claimed(room, claimed);
     const [admitted, refused] = partition(claimed, ({ endpointId: id, url, isVerified }) =>
       admits({ id, url, isVerified }),
     );
     queues.add(admitted, leasedAt);
     if (refused.length > 0) await release(refused);
-    return claimed.length >= room.total;
+    return isMore;
   };
 
   const run = async (signal: AbortSignal): Promise<void> => {

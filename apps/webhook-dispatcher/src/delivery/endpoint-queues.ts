@@ -171,17 +171,17 @@ export class EndpointQueues<Item extends Delivery> {
   }
 
   /**
-   * An endpoint with fewer claimed deliveries than room has no backlog, unless the claim reached a limit. If only
-   * unreserved slots were used up, this is certain for drained endpoints.
+   * An endpoint with fewer claimed deliveries than room has no backlog, unless the claim reached a limit; if only
+   * unreserved slots were used up, this is certain for drained endpoints. Returns true if another claim can lease more.
    */
-  claimed(room: ClaimRoom, claimed: readonly (Item & Pick<ClaimedDelivery, 'isDrained'>)[]): void {
+  claimed(room: ClaimRoom, claimed: readonly (Item & Pick<ClaimedDelivery, 'isDrained'>)[]): boolean {
     const counts = new Map<string, number>();
     for (const { endpointId } of claimed) counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1);
     const roomOf = (endpointId: string): number =>
       Math.min(room.named.get(endpointId) ?? room.perEndpoint, room.unverified.get(endpointId) ?? Infinity);
     const gotAll = (endpointId: string): boolean => (counts.get(endpointId) ?? 0) >= roomOf(endpointId);
     this.noteBacklog([...counts.keys()].filter(gotAll));
-    if (claimed.length >= room.total) return;
+    if (claimed.length >= room.total) return true;
     const isLimited = claimed.filter((each) => !isReserved(each)).length >= room.unreserved;
     const drained = new Set(claimed.filter(({ isDrained }) => isDrained).map(({ endpointId }) => endpointId));
     for (const queue of this.queues.values()) {
@@ -189,6 +189,8 @@ export class EndpointQueues<Item extends Delivery> {
       queue.hasBacklog = false;
       queue.throttledBy = undefined;
     }
+    // Endpoints whose oldest delivery found no slot may have first attempts for reserved ones.
+    return isLimited && room.isOldestPreferred;
   }
 
   /** `place` is the position among the waiting deliveries of the endpoint. */

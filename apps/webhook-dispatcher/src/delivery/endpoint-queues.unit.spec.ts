@@ -226,6 +226,23 @@ test('one of eight claims prefers the oldest deliveries of endpoints with a sing
   expect(preferred(0.999, 3)).toBe(false);
 });
 
+test.each([
+  [3, true, true],
+  [2, true, false],
+  [3, false, false],
+  [4, false, true],
+])(
+  'after %i repeated attempts in 3 unreserved of 4 slots, the oldest preferred (%p), another claim follows: %p',
+  (count, isOldestPreferred, expected) => {
+    const { queues } = underTest({ slots: 4, slotsForFirst: 1 });
+    queues.noteBacklog(['b']);
+
+    expect(queues.claimed({ ...queues.room(), isOldestPreferred }, items('a', count, 5))).toBe(expected);
+    // Unless the claim certainly found no delivery of it.
+    expect(queues.plan()(endpoint('b'))).toBe(count < 3);
+  },
+);
+
 test('repeated attempts and attempts to failing endpoints do not use the reserved slots', () => {
   const { queues } = underTest({ slots: 4, slotsForFirst: 1 });
   expect(queues.room().unreserved).toBe(3);
