@@ -249,6 +249,19 @@ describe('a claim with more endpoints than slots', () => {
     expect(await db.query('select resends from deliveries')).toEqual([{ resends: 0 }]);
   });
 
+  test.each([
+    ['failed early', true, 2],
+    ['has a number that the version before has left', false, 0],
+  ])('counts the early failures of a delivery that %s (%p): %i', async (_, failedEarly, expected) => {
+    await insert({ endpoints: 1, deliveries: [{ attempt: 3, dueSecondsAgo: 1 }] });
+    await db.execute(
+      `update deliveries set planned_at = now() + interval '1 day', early_failures = 2, failed_early = $1`,
+      [failedEarly],
+    );
+
+    expect(await claimDue(db, uuidv7(), ROOM, ['LIVE'])).toMatchObject([{ earlyFailures: expected }]);
+  });
+
   test('broken endpoints are counted by environment until they are switched off or deleted', async () => {
     const [deleted, inactive, live] = await insert({ endpoints: 4, isFailing: true, deliveries: [] });
     await db.execute('update endpoints set breaker_until = now()');

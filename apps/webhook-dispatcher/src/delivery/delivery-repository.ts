@@ -195,7 +195,8 @@ export const claimDue = rows<
        next_attempt_at = now() + interval '${LEASE_SECONDS} seconds'
      from locked where d.id = locked.id
      returning d.id, d.endpoint_id, d.environment, d.payment_intent_id, d.event_type, d.occurred_at, d.idempotency_key, d.body,
-       d.attempt, d.schedule_from, case when d.planned_at is not null then d.early_failures end as early_failures,
+       d.attempt, d.schedule_from,
+       case when d.planned_at is not null then case when d.failed_early then d.early_failures else 0 end end as early_failures,
        locked.trigger, locked.is_drained, locked.is_requested
    ), probed as (
      update endpoints e set breaker_until = now() + interval '${LEASE_SECONDS} seconds'
