@@ -24,7 +24,7 @@ export interface AttemptRecord extends Receiver {
   readonly askedSeconds: number;
   /** Seconds until the next early attempt, if that is before the scheduled one; null if it is not sent early. */
   readonly earlyWaitSeconds: number | null;
-  /** Of an early attempt: the failures since the last scheduled one, without probes, this one included. */
+  /** Failed early attempts since the last scheduled one, this one included. Null if this one is not early. */
   readonly earlyFailures: number | null;
   readonly isProbe: boolean;
 }

@@ -16,7 +16,7 @@ export interface LeasedDelivery {
   readonly attempt: number;
   /** Attempts before the last restart of the schedule; 0 without a restart. */
   readonly scheduleFrom: number;
-  /** Failed early attempts since the last scheduled one, without probes. Null if this attempt is scheduled. */
+  /** Failed early attempts since the last scheduled one; probes count only after one. Null if this is scheduled. */
   readonly earlyFailures: number | null;
   readonly url: string;
   readonly isVerified: boolean;

@@ -54,7 +54,7 @@ export interface AttemptResult extends Receiver {
   readonly isProbe: boolean;
   readonly isFailing: boolean;
   readonly askedSeconds: number;
-  /** Consecutive failed early attempts of the delivery, this one included; null if it is not early. */
+  /** Of the delivery since its last scheduled attempt, this one included; null if this one is not early. */
   readonly earlyFailures: number | null;
 }
 

@@ -55,7 +55,7 @@ export interface AttemptResult {
   readonly attempt: number;
   readonly outcome: OutcomeClass;
   readonly retryAfterSeconds?: number | undefined;
-  /** Failed early attempts since the last scheduled one, without probes. Null if this attempt is scheduled. */
+  /** Failed early attempts since the last scheduled one; probes count only after one. Null if this is scheduled. */
   readonly earlyFailures: number | null;
   readonly isProbe: boolean;
   /** Uniform in [0, 1). */
@@ -90,7 +90,7 @@ export function settle(result: AttemptResult): Settlement {
   const asked = boundRetryAfter(planned, result.retryAfterSeconds);
   const stretch = 1 + JITTER * result.random;
   // The schedule begins again beside the scheduled time, so that an endpoint that was down or overloaded soon receives
-  // the delivery, and one that always refuses it gets ever fewer attempts.
+  // the delivery, and one that always refuses it gets fewer attempts until the scheduled one.
   const earlyFailures = result.earlyFailures === null ? null : countEarly(result.earlyFailures, result.isProbe);
   const early = schedule[(earlyFailures ?? 0) - 1];
   const least = Math.max(asked, result.isProbe ? WAIT_AFTER_PROBE_SECONDS : 0);
