@@ -5,7 +5,7 @@ import { uuidv7 } from 'uuidv7';
 import { createAddressGuard } from '../src/adapters/address-guard';
 import { migrations } from '../src/db/migrations';
 import { claimDue, releaseLeases, type LeasedDelivery } from '../src/delivery/delivery-repository';
-import { recordAttempts } from '../src/delivery/attempt-result-repository';
+import { recordAttempts, type StoredResult } from '../src/delivery/attempt-result-repository';
 import { attemptRecorder, type AttemptReport } from '../src/delivery/record-attempts';
 import { releaseLeasesOf } from '../src/delivery/sender-repository';
 import { changeEndpoint } from '../src/endpoints/change-endpoint';
@@ -202,16 +202,17 @@ describe('a delivery that was leased before a change of its endpoint', () => {
       reportOf(failed!, { status: 'FAILED' }),
       reportOf(retrying!, LONG_WAIT),
     ];
-    const stored: (readonly string[])[] = [];
-    await db.transaction(async (tx) => recordAttempts(tx, workerId, reports, (ours) => stored.push([...ours].sort())));
+    const stored: (readonly StoredResult[])[] = [];
+    await db.transaction(async (tx) => recordAttempts(tx, workerId, reports, (results) => stored.push(results)));
 
-    expect(stored).toEqual([reports.map(({ deliveryId }) => deliveryId).sort()]);
-    const statuses = await db.query<{ id: string; status: string }>('select id, status from deliveries');
-    expect(Object.fromEntries(statuses.map(({ id, status }) => [id, status]))).toEqual({
-      [delivered!.id]: 'DELIVERED',
-      [failed!.id]: 'RETRYING',
-      [retrying!.id]: 'RETRYING',
-    });
+    const expected = [
+      { id: delivered!.id, status: 'DELIVERED', waitSeconds: null },
+      { id: failed!.id, status: 'RETRYING', waitSeconds: 0 },
+      { id: retrying!.id, status: 'RETRYING', waitSeconds: 0 },
+    ];
+    expect(stored).toEqual([expect.arrayContaining(expected)]);
+    const statuses = await db.query('select id, status from deliveries');
+    expect(statuses).toEqual(expect.arrayContaining(expected.map(({ id, status }) => ({ id, status }))));
   });
 
   test('is held until the new URL is verified', async () => {
@@ -266,6 +267,14 @@ describe('a delivery that was leased before a change of its endpoint', () => {
     expect(last).toMatchObject({ attempt: 19, scheduleFrom: 1 });
     await recordFailure(last, { status: 'FAILED' });
     expect(await db.query('select status from deliveries')).toEqual([{ status: 'FAILED' }]);
+  });
+
+  test('that fails early is reported with the wait until its next early attempt', async () => {
+    await db.execute(`update deliveries set ${EARLY}`);
+
+    expect(await recordFailure(await claimed(), EARLY_AGAIN)).toMatchObject({
+      stored: { status: 'RETRYING', waitSeconds: 120 },
+    });
   });
 
   test.each<[string, () => Promise<unknown>]>([

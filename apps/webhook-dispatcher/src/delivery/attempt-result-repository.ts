@@ -1,3 +1,4 @@
+import type { DeliveryStatus } from '@pay/contracts';
 import { arraysOf, statement, type Transaction } from '@pay/persistence';
 import { LEASE_SECONDS, type Settlement } from '../domain/delivery';
 import type { Receiver } from '../domain/breaker';
@@ -79,7 +80,7 @@ const RECORD = statement(
      ended_at = case when d.resends = 0 and r.status in ('DELIVERED', 'FAILED') and not ${IS_SENT_AT_ONCE} then now() end
    from result r left join receiver e on e.id = r.endpoint_id and r.status <> 'DELIVERED'
    where d.id = r.delivery_id and d.attempt = r.attempt and d.lease_owner = $11::uuid and r.status <> 'AGAIN'
-   returning d.id`,
+   returning d.id, d.status, extract(epoch from d.next_attempt_at - now())::float8 as "waitSeconds"`,
 );
 
 /**
@@ -101,15 +102,23 @@ const BEGIN_AGAIN = statement(
    select l.id, l.attempt, a.trigger, now(), l.lease_owner
    from leased l join attempts a on a.delivery_id = l.id and a.attempt = l.attempt - 1
    where l.lease_owner is not null
-   returning delivery_id as id`,
+   returning delivery_id as id, 'RETRYING' as status, 0::float8 as "waitSeconds"`,
 );
+
+export interface StoredResult {
+  readonly id: string;
+  /** May differ from that of the attempt, if the delivery was requested again or its endpoint has changed. */
+  readonly status: DeliveryStatus;
+  /** Seconds until the next attempt; null if there is none. */
+  readonly waitSeconds: number | null;
+}
 
 /** After COMMIT it reports the deliveries whose result was stored. Others have been claimed by another process. */
 export function recordAttempts(
   tx: Transaction,
   workerId: string,
   records: readonly AttemptRecord[],
-  onCommit: (ours: readonly string[]) => void,
+  onCommit: (stored: readonly StoredResult[]) => void,
 ): void {
   const values = [
     ...arraysOf(records, 'deliveryId', 'attempt', 'outcome', 'httpStatus', 'detail', 'headersMs', 'totalMs'),
@@ -118,10 +127,9 @@ export function recordAttempts(
     ...arraysOf(records, 'responseHeaders', 'sentAt', 'askedSeconds', 'endpointId', 'url'),
     ...arraysOf(records, 'earlyWaitSeconds', 'earlyFailures'),
   ];
-  const tell = (rows: readonly { id: string }[]): void => onCommit(rows.map(({ id }) => id));
-  tx.enqueue<{ id: string }>(RECORD, values, tell);
+  tx.enqueue<StoredResult>(RECORD, values, onCommit);
   const again = records.filter(({ status }) => status === 'AGAIN');
   if (again.length === 0) return;
   const attempts = again.map(({ attempt }) => attempt);
-  tx.enqueue<{ id: string }>(BEGIN_AGAIN, [again.map(({ deliveryId }) => deliveryId), attempts, workerId], tell);
+  tx.enqueue<StoredResult>(BEGIN_AGAIN, [again.map(({ deliveryId }) => deliveryId), attempts, workerId], onCommit);
 }

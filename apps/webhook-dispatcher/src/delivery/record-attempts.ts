@@ -1,5 +1,5 @@
 import { groupCommit, type Database, type Transaction } from '@pay/persistence';
-import { recordAttempts, type AttemptRecord } from './attempt-result-repository';
+import { recordAttempts, type AttemptRecord, type StoredResult } from './attempt-result-repository';
 import { forgetGone, noteGone, recordEndpointResults } from '../endpoints/endpoint-health-repository';
 import { endpointResults, receiverKey, type Receiver } from '../domain/breaker';
 import { GONE_CONFIRMED_AFTER_SECONDS } from '../domain/delivery';
@@ -12,8 +12,8 @@ export interface AttemptReport extends AttemptRecord {
 }
 
 export interface Recorded {
-  /** False if another process had claimed the delivery. Then only the attempt was stored. */
-  readonly isOurs: boolean;
+  /** Undefined if another process had claimed the delivery. Then only the attempt was stored. */
+  readonly stored: Pick<StoredResult, 'status' | 'waitSeconds'> | undefined;
   /** True if this 410 disabled the endpoint. */
   readonly switchedOff: boolean;
 }
@@ -41,13 +41,13 @@ export function attemptRecorder(deps: RecordDeps): (report: AttemptReport) => Pr
     maxItems: BATCH,
     atMostEveryMs: RECORDED_EVERY_MS,
     run: async (tx, reports: readonly AttemptReport[]) => {
-      const ours = new Set<string>();
-      recordAttempts(tx, workerId, reports, (taken) => taken.forEach((id) => ours.add(id)));
+      const stored = new Map<string, StoredResult>();
+      recordAttempts(tx, workerId, reports, (results) => results.forEach((each) => stored.set(each.id, each)));
       const off = await recordGone(tx, reports, GONE_CONFIRMED_AFTER_SECONDS * timeScale);
       recordEndpointResults(tx, endpointResults(reports), deps);
       return () =>
         reports.map((report) => ({
-          isOurs: ours.has(report.deliveryId),
+          stored: stored.get(report.deliveryId),
           switchedOff: report.outcome === 'GONE' && off.has(receiverKey(report)),
         }));
     },

@@ -82,6 +82,7 @@ async function conclude(
   const waits = waitsOf(settlement, deps.timeScale);
   const report = reportOf(delivery, response, { status: settlement.status, isProbe, ...waits });
   const recorded = await recordWhileLeased(deps, report, startedAt);
+  const stored = recorded?.stored;
   const { internal = response } = response;
   deps.metrics.attempted(delivery.environment, internal.outcome, response.totalMs / 1_000);
   deps.log.info(
@@ -94,18 +95,16 @@ async function conclude(
       outcome: internal.outcome,
       ...(response.internal?.detail !== undefined && { detail: response.internal.detail }),
       httpStatus: response.httpStatus,
-      status: settlement.status,
       durationMs: response.totalMs,
-      ...(waits.waitSeconds !== null && {
-        nextAttemptInSeconds:
-          Math.round(Math.max(waits.earlyWaitSeconds ?? waits.waitSeconds, waits.askedSeconds) * 10) / 10,
+      ...(stored === undefined ? { isRecorded: false } : { status: stored.status }),
+      ...(typeof stored?.waitSeconds === 'number' && {
+        nextAttemptInSeconds: Math.round(stored.waitSeconds * 10) / 10,
       }),
-      ...(recorded?.isOurs !== true && { isRecorded: false }),
     },
     'delivery.attempted',
   );
   if (recorded?.switchedOff) deps.log.warn({ endpointId: delivery.endpointId }, 'endpoint.switched_off');
-  if (settlement.status !== 'AGAIN' || recorded?.isOurs !== true) return undefined;
+  if (settlement.status !== 'AGAIN' || stored === undefined) return undefined;
   const { attempt, scheduleFrom } = delivery;
   const item = { ...delivery, attempt: attempt + 1, scheduleFrom: scheduleFrom + 1, onFreshSocket: true };
   return { item, leasedAt: answeredAt };

@@ -45,7 +45,7 @@ function underTest(over: Partial<SendDeps> = {}, response: Partial<WebhookRespon
     secrets: { open: () => 'the-open-secret' },
     record: async (report) => {
       reports.push(report);
-      return { isOurs: true, switchedOff: false };
+      return { stored: { status: 'RETRYING', waitSeconds: 5 } as const, switchedOff: false };
     },
     metrics: { attempted: () => undefined, firstAttempt: (_environment, seconds) => void firstAttempts.push(seconds) },
     log: createLogger({ service: 'webhook-dispatcher', level: 'info', destination }),
@@ -134,13 +134,32 @@ test('the result is kept while the database is unavailable and written afterward
   let failures = 1;
   const record = jest.fn(async () => {
     if (failures-- > 0) throw connectionLoss;
-    return { isOurs: true, switchedOff: false };
+    return { stored: { status: 'RETRYING', waitSeconds: 5 } as const, switchedOff: false };
   });
   const { deps, lines } = underTest({ record }, { outcome: 'SUCCESS', httpStatus: 200 });
   await sendDelivery(deps, delivery).recorded;
 
   expect(record).toHaveBeenCalledTimes(2);
   expect(lines.map(({ msg }) => msg)).toEqual(['delivery.attempted']);
+});
+
+test('logs the status and the wait that were stored, which may differ from those of the attempt', async () => {
+  const stored = { status: 'PENDING', waitSeconds: 59.96 } as const;
+  const record = () => Promise.resolve({ stored, switchedOff: false });
+  const { deps, lines } = underTest({ record }, { outcome: 'SUCCESS', httpStatus: 200 });
+  await sendDelivery(deps, delivery).recorded;
+
+  expect(lines).toMatchObject([{ msg: 'delivery.attempted', status: 'PENDING', nextAttemptInSeconds: 60 }]);
+});
+
+test('logs no status of a delivery that another process has claimed', async () => {
+  const record = () => Promise.resolve({ stored: undefined, switchedOff: false });
+  const { deps, lines } = underTest({ record });
+  await sendDelivery(deps, delivery).recorded;
+
+  expect(lines).toMatchObject([{ msg: 'delivery.attempted', isRecorded: false }]);
+  expect(lines[0]).not.toHaveProperty('status');
+  expect(lines[0]).not.toHaveProperty('nextAttemptInSeconds');
 });
 
 test('abandons and logs a result that cannot be stored within its lease', async () => {
@@ -155,7 +174,7 @@ test('abandons and logs a result that cannot be stored within its lease', async 
 });
 
 test('logs once, by id, that a second 410 switched an endpoint off', async () => {
-  const record = () => Promise.resolve({ isOurs: true, switchedOff: true });
+  const record = () => Promise.resolve({ stored: { status: 'RETRYING', waitSeconds: 5 } as const, switchedOff: true });
   const { deps, lines } = underTest({ record }, { outcome: 'GONE', httpStatus: 410 });
   await sendDelivery(deps, delivery).recorded;
 
@@ -190,7 +209,7 @@ describe('a kept socket that the endpoint had closed', () => {
   });
 
   test('is not sent again by a process that has lost the lease', async () => {
-    const record = () => Promise.resolve({ isOurs: false, switchedOff: false });
+    const record = () => Promise.resolve({ stored: undefined, switchedOff: false });
 
     expect(await sendDelivery(underTest({ record }, stale).deps, delivery).recorded).toBeUndefined();
   });
