@@ -79,6 +79,7 @@ export function createService(deps: ServiceDeps): { app: Express; internalApp: E
         mail: {
           box: mailBox,
           transport: deps.mailTransport,
+          sent: metrics.counter('dashboard_mails_sent_total'),
           refused: metrics.counter('dashboard_mails_refused_total'),
         },
         recordRetentionDays: config.RECORD_RETENTION_DAYS,

@@ -21,7 +21,7 @@ const MAILS_INTERVAL_MS = 1_000;
 const SWEEP_INTERVAL_MS = 10 * 60_000;
 
 export interface WorkerDeps extends DeleteOldRecordsDeps, Pick<ServiceDeps, 'db' | 'messaging' | 'log' | 'now'> {
-  readonly mail: Pick<SendMailsDeps, 'box' | 'transport' | 'refused'>;
+  readonly mail: Pick<SendMailsDeps, 'box' | 'transport' | 'sent' | 'refused'>;
 }
 
 export function createWorkers(deps: WorkerDeps): Worker[] {

@@ -105,6 +105,7 @@ describe('mails', () => {
       db,
       box,
       transport: through,
+      sent: sentCounter,
       refused,
       log: log as never,
       now: () => new Date(now().getTime() + 10 * 86_400_000),
@@ -120,6 +121,7 @@ describe('mails', () => {
     };
   };
   const logged: [string, object][] = [];
+  const sentCounter = { inc: jest.fn() };
   const refused = { inc: jest.fn() };
   /** Due in ten days: the running service, whose clock is not that far, leaves it alone. */
   const add = () => {
@@ -137,6 +139,7 @@ describe('mails', () => {
     await run();
 
     expect(sent).toHaveLength(1);
+    expect(sentCounter.inc).toHaveBeenCalledTimes(1);
     await expect(waiting()).resolves.toBe(0);
   });
 
@@ -198,6 +201,7 @@ describe('mails', () => {
       const SMTP_URL = await server.listen();
       const smtp = openMailTransport({ NODE_ENV: 'test', MAIL_FROM: 'gateway@shop.example', SMTP_URL });
       logged.length = 0;
+      sentCounter.inc.mockClear();
       refused.inc.mockClear();
       await add();
       await run(smtp);
@@ -206,6 +210,7 @@ describe('mails', () => {
 
       const isRefused = event === 'mail.refused';
       expect(logged).toEqual([[event, expect.objectContaining({ err: `EENVELOPE ${reply.slice(0, 3)}` })]]);
+      expect(sentCounter.inc).not.toHaveBeenCalled();
       expect(refused.inc).toHaveBeenCalledTimes(isRefused ? 1 : 0);
       await expect(waiting()).resolves.toBe(isRefused ? 0 : 1);
       ahead += 3_600_000;

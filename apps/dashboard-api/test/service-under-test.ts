@@ -155,7 +155,12 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
   const mails = createMailQueue({ box: mailBox, now, newId: uuidv7 });
   const sent: Mail[] = [];
   const transport = given.mailTransport ?? { send: async (_id: string, mail: Mail) => void sent.push(mail) };
-  const mail = { box: mailBox, transport, refused: metrics.counter('dashboard_mails_refused_total') };
+  const mail = {
+    box: mailBox,
+    transport,
+    sent: metrics.counter('dashboard_mails_sent_total'),
+    refused: metrics.counter('dashboard_mails_refused_total'),
+  };
   const authOf = (settings: TestSettings) =>
     createSignIn({ ...manage, mails, log }, { ...SETTINGS, ...given, ...settings });
   const auth = authOf({});

@@ -6,6 +6,7 @@ import type { ServiceDeps } from '../service-deps';
 export interface SendMailsDeps extends Pick<ServiceDeps, 'db' | 'log' | 'now'> {
   readonly box: SecretBox;
   readonly transport: Pick<MailTransport, 'send'>;
+  readonly sent: Pick<Counter, 'inc'>;
   readonly refused: Pick<Counter, 'inc'>;
 }
 
@@ -31,10 +32,11 @@ export async function sendMails(deps: SendMailsDeps): Promise<void> {
   }
 }
 
-async function sendOne({ db, box, transport, refused, log, now }: SendMailsDeps, row: MailRow): Promise<void> {
+async function sendOne({ db, box, transport, sent, refused, log, now }: SendMailsDeps, row: MailRow): Promise<void> {
   try {
     const mail = JSON.parse(box.open(row.id, row.sealed)) as Mail;
     await transport.send(row.id, mail);
+    sent.inc();
   } catch (error) {
     const at = now();
     const fields = { mailId: row.id, attempts: row.attempts, err: codeOf(error) };

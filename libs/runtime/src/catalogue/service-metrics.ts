@@ -229,6 +229,7 @@ export const DASHBOARD_API_METRICS = {
     'seconds',
     'Age of the oldest mail that is not sent; 0 if there is none. The same in every replica.',
   ),
+  dashboard_mails_sent_total: counter('mails', 'Mails that the mail server accepted.'),
   dashboard_mails_refused_total: counter(
     'mails',
     'Mails that were deleted because the mail server refused the recipient.',
