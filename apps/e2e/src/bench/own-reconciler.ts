@@ -156,7 +156,7 @@ async function started(
 }
 
 function declareQueues(program: string, env: Record<string, string | undefined>): ChildProcess {
-  return spawn(process.execPath, [program, 'declare'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  return spawn(process.execPath, [program, 'declare', '--queues'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
 function runLogged(bundle: string, env: Record<string, string | undefined>, logFile: string): ChildProcess {
