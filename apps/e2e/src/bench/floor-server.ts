@@ -1,11 +1,16 @@
 /** Servers for the floors, in a separate process. Usage: floor-server.js bare|express-insert|express-select */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { StopSignal } from '@pay/local-servers';
 import express from 'express';
 import pg from 'pg';
 
+const stop = new StopSignal();
+stop.listen();
+
 async function listener(kind: string): Promise<RequestListener> {
   if (kind === 'bare') {
+    void stop.requested.then(() => process.exit(0));
     return (request, response) => {
       request.resume();
       request.on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}'));
@@ -30,9 +35,7 @@ async function listener(kind: string): Promise<RequestListener> {
     const { rows } = await pool.query({ name: 'floor-read', text, values: [request.params.id] });
     response.status(200).json(rows[0]);
   });
-  process.once('SIGTERM', () => {
-    void pool.query(`drop table ${table}`).finally(() => process.exit(0));
-  });
+  void stop.requested.then(() => pool.query(`drop table ${table}`)).finally(() => process.exit(0));
   return app;
 }
 
@@ -41,7 +44,4 @@ void listener(process.argv[2] ?? 'bare').then((handler) => {
   server.listen(0, '127.0.0.1', () => {
     process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
   });
-});
-process.once('SIGTERM', () => {
-  if (process.argv[2] === 'bare') process.exit(0);
 });

@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import amqp from 'amqplib';
 import { Pool } from 'undici';
+import { openProgram, withOpened, type Opened } from './opened';
 
 /** Upper bounds of this machine at this time. All figures are compared with them. */
 export interface Floors {
@@ -22,10 +22,11 @@ export const FLOOR_CONNECTIONS = 128;
 const FLOOR_ROWS = 1_000;
 const BODY = JSON.stringify({ amount: 500, text: 'x'.repeat(450) });
 
-interface FloorUrls {
+export interface FloorsOf {
   readonly postgresUrl: string;
   readonly amqpUrl: string;
   readonly serverFile: string;
+  readonly opened: Opened;
 }
 
 /** Floors are measured again whenever a figure needs one. */
@@ -34,30 +35,37 @@ export interface FloorMeter {
   readonly select: () => Promise<number>;
 }
 
-export function floorMeter({ serverFile, postgresUrl }: Pick<FloorUrls, 'serverFile' | 'postgresUrl'>): FloorMeter {
+export function floorMeter(floors: FloorsOf): FloorMeter {
   return {
-    insert: () => measureServer(serverFile, 'express-insert', postgresUrl, FLOOR_CONNECTIONS),
-    select: () => measureServer(serverFile, 'express-select', postgresUrl, FLOOR_CONNECTIONS),
+    insert: () => measureServer(floors, 'express-insert', FLOOR_CONNECTIONS),
+    select: () => measureServer(floors, 'express-select', FLOOR_CONNECTIONS),
   };
 }
 
-export async function measureFloors(urls: FloorUrls): Promise<Floors> {
-  const meter = floorMeter(urls);
+export async function measureFloors(floors: FloorsOf): Promise<Floors> {
+  const meter = floorMeter(floors);
   return {
     expressInsertPerSecond: await meter.insert(),
     expressSelectPerSecond: await meter.select(),
-    confirmedPublishPerSecond: await measurePublish(urls.amqpUrl),
-    httpPostPerSecond: await measureServer(urls.serverFile, 'bare', urls.postgresUrl, 16),
+    confirmedPublishPerSecond: await withOpened(floors.opened, (opened) => measurePublish(floors.amqpUrl, opened)),
+    httpPostPerSecond: await measureServer(floors, 'bare', 16),
   };
 }
 
-async function measureServer(file: string, kind: string, postgresUrl: string, connections: number): Promise<number> {
-  const child = spawn(process.execPath, [file, kind], {
-    env: { ...process.env, FLOOR_POSTGRES_URL: postgresUrl },
-    stdio: ['ignore', 'pipe', 'inherit'],
+async function measureServer(floors: FloorsOf, kind: string, connections: number): Promise<number> {
+  return withOpened(floors.opened, async (opened) => {
+    const env = { ...process.env, FLOOR_POSTGRES_URL: floors.postgresUrl };
+    const { output } = await openProgram(opened, [floors.serverFile, kind], env);
+    const [line] = (await once(output, 'data')) as [Buffer];
+    const pool = await opened.open(
+      () => new Pool(line.toString().trim(), { connections, pipelining: 1 }),
+      (it) => it.destroy(),
+    );
+    return rateOfServer(pool, kind, connections);
   });
-  const [line] = (await once(child.stdout, 'data')) as [Buffer];
-  const pool = new Pool(line.toString().trim(), { connections, pipelining: 1 });
+}
+
+async function rateOfServer(pool: Pool, kind: string, connections: number): Promise<number> {
   let asked = 0;
   const get = () => pool.request({ method: 'GET', path: `/${((asked += 1) % FLOOR_ROWS) + 1}` });
   const post = () =>
@@ -68,11 +76,7 @@ async function measureServer(file: string, kind: string, postgresUrl: string, co
     await response.body.text();
   };
   await ratePerSecond(request, connections, 1);
-  const rate = await ratePerSecond(request, connections, SECONDS);
-  await pool.destroy();
-  child.kill('SIGTERM');
-  await once(child, 'exit');
-  return rate;
+  return ratePerSecond(request, connections, SECONDS);
 }
 
 /** Keeps `inFlight` calls running for `seconds`. Returns completed calls per second. */
@@ -91,11 +95,17 @@ export async function ratePerSecond(call: () => Promise<void>, inFlight: number,
   return (done * 1000) / (performance.now() - started);
 }
 
-async function measurePublish(amqpUrl: string): Promise<number> {
-  const connection = await amqp.connect(amqpUrl, { noDelay: true });
+async function measurePublish(amqpUrl: string, opened: Opened): Promise<number> {
+  const connection = await opened.open(
+    () => amqp.connect(amqpUrl, { noDelay: true }),
+    (it) => it.close(),
+  );
   const channel = await connection.createConfirmChannel();
   const queue = `floor.${process.pid}`;
-  await channel.assertQueue(queue, { durable: true, arguments: { 'x-queue-type': 'quorum' } });
+  await opened.open(
+    () => channel.assertQueue(queue, { durable: true, arguments: { 'x-queue-type': 'quorum' } }),
+    () => channel.deleteQueue(queue),
+  );
   const body = Buffer.from(BODY);
   const publish = () =>
     new Promise<void>((resolve, reject) => {
@@ -104,8 +114,5 @@ async function measurePublish(amqpUrl: string): Promise<number> {
         else resolve();
       });
     });
-  const rate = await ratePerSecond(publish, 64, SECONDS);
-  await channel.deleteQueue(queue);
-  await connection.close();
-  return rate;
+  return ratePerSecond(publish, 64, SECONDS);
 }

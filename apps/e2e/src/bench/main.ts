@@ -10,6 +10,7 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { dirname, join } from 'node:path';
+import { StopRequested, StopSignal } from '@pay/local-servers';
 import { atRest } from './at-rest';
 import { CHECKOUT_PAYMENTS_PER_SECOND, measureCheckout, type CheckoutFigures } from './checkout';
 import { postgresAsServicesReachIt, readSystem, type RunningSystem } from '../system';
@@ -19,6 +20,7 @@ import { besideFloor } from './beside-floor';
 import { floorMeter, measureFloors, type FloorMeter } from './floors';
 import { insertLatency } from './insert-latency';
 import { measureGrowth, type GrowthFigures } from './growth';
+import { Opened } from './opened';
 import { costPerPayment, printPaymentCost, usageOf, type PaymentCost } from './payment-cost';
 import { FILLED_LISTS, measureLists } from './lists';
 import { printDecisions } from './print-decisions';
@@ -64,7 +66,22 @@ const SHORT_DECISIONS = {
   dueWithinSeconds: 5,
 };
 
+const opened = new Opened();
+
 async function main(): Promise<void> {
+  const signal = new StopSignal();
+  signal.listen();
+  void signal.requested.then((reason) => print(`Stopping (${reason})`));
+  // Errors of connections are thrown outside the measurement that uses them.
+  const crash = new Promise<never>((_, reject) => process.once('uncaughtException', reject));
+  try {
+    await signal.orStop(Promise.race([measure(), crash]));
+  } finally {
+    await opened.close();
+  }
+}
+
+async function measure(): Promise<void> {
   const [runDirectory = '.run', serverFile = ''] = process.argv.slice(2);
   const isShort = process.argv.includes('--short');
   const jsonFile = optionOf('--json');
@@ -96,6 +113,7 @@ async function main(): Promise<void> {
     postgresUrl: postgresAsServicesReachIt(system).toString(),
     amqpUrl: system.amqpUrl,
     serverFile,
+    opened,
   };
   const floors = await measureFloors(floorUrls);
   const meter = floorMeter(floorUrls);
@@ -145,6 +163,7 @@ async function main(): Promise<void> {
     ? undefined
     : await measureDecisions(system, {
         bundles: join(dirname(serverFile), '..', 'reconciler'),
+        opened,
         ...(isShort ? SHORT_DECISIONS : DECISIONS),
       });
   if (decisions) printDecisions(decisions);
@@ -197,7 +216,7 @@ async function measurePayments(
     await atRest(system);
     const postgresUrl = postgresAsServicesReachIt(system).toString();
     const steady = async (perSecond: number, seconds: number) => {
-      const insertMs = await insertLatency(postgresUrl, perSecond, seconds);
+      const insertMs = await insertLatency(opened, postgresUrl, { perSecond, seconds });
       const { figures, cost } = await withCost(system, runDirectory, () => bench.latency(perSecond, seconds));
       latencyRow(`SMS accepted to webhook, ${perSecond}/s`, figures);
       latencyRow(`  one INSERT, ${perSecond}/s`, { ...insertMs, perSecond, payments: 0, late: 0 });
@@ -218,7 +237,7 @@ async function measurePayments(
     printPaymentCost(cost);
     if (payments.lost + payments.duplicated + at10.late + at50.late > 0) process.exitCode = 1;
     await atRest(system);
-    const neighbour = await noisyNeighbour(system, { runDirectory, noiseFile, seconds: isShort ? 4 : 20 });
+    const neighbour = await noisyNeighbour(system, { runDirectory, noiseFile, seconds: isShort ? 4 : 20, opened });
     printNeighbour(neighbour);
     return {
       intents,
@@ -235,7 +254,8 @@ async function measurePayments(
 /** One INSERT at the rate of the latencies above it. */
 async function printInsert(system: RunningSystem, perSecond: number, isShort: boolean): Promise<void> {
   const rate = Math.max(1, Math.round(perSecond));
-  const insertMs = await insertLatency(postgresAsServicesReachIt(system).toString(), rate, isShort ? 2 : 10);
+  const postgresUrl = postgresAsServicesReachIt(system).toString();
+  const insertMs = await insertLatency(opened, postgresUrl, { perSecond: rate, seconds: isShort ? 2 : 10 });
   latencyRow(`  one INSERT, ${rate}/s`, { ...insertMs, perSecond, payments: 0, late: 0 });
 }
 
@@ -320,6 +340,8 @@ function printGrowth({ intents, create, retrieve, latencyMs }: GrowthFigures): v
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-  process.exitCode = 1;
+  const text = error instanceof StopRequested ? error.message : error instanceof Error ? error.stack : undefined;
+  process.stderr.write(`${text ?? String(error)}\n`);
+  // Measurements that were interrupted continue until the end of the process.
+  process.exit(1);
 });

@@ -1,5 +1,9 @@
-/** Sends ten times the limit of a LIVE key until SIGTERM, and prints the results. Usage: noise.js <run directory> */
+/**
+ * Sends ten times the limit of a LIVE key until SIGTERM or the end of its parent, and prints the results. Usage:
+ * noise.js <run directory>
+ */
 import { randomUUID } from 'node:crypto';
+import { StopSignal } from '@pay/local-servers';
 import { PublicApi } from '../merchant-client';
 import { ownUrl, readSystem } from '../system';
 import { createLiveIntent, type NoiseFigures } from './noise-figures';
@@ -31,12 +35,14 @@ async function makeNoise(runDirectory: string, signal: AbortSignal): Promise<Noi
   return { sentPerSecond: sent / seconds, admittedPerSecond: (sent - refused) / seconds, refused };
 }
 
-const stop = new AbortController();
-process.once('SIGTERM', () => stop.abort());
-makeNoise(process.argv[2] ?? '.run', stop.signal).then(
-  (figures) => process.stdout.write(JSON.stringify(figures)),
+const stop = new StopSignal();
+stop.listen();
+const stopped = new AbortController();
+void stop.requested.then(() => stopped.abort());
+makeNoise(process.argv[2] ?? '.run', stopped.signal).then(
+  (figures) => process.stdout.write(JSON.stringify(figures), () => process.exit()),
   (error: unknown) => {
     process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-    process.exitCode = 1;
+    process.exit(1);
   },
 );

@@ -2,6 +2,7 @@ import amqp from 'amqplib';
 import { signedHeaders } from '../signed-events';
 import type { RunningSystem } from '../system';
 import type { QueuedEvent } from './decision-events';
+import { Opened, withOpened } from './opened';
 
 export interface PublishedEvent {
   readonly type: string;
@@ -16,7 +17,6 @@ export interface OwnQueues {
   send(queue: 'reconciler.events' | 'reconciler.control', events: readonly QueuedEvent[]): Promise<void>;
   /** Messages in the work queue and the overflow queue of the reconciler. */
   depth(): Promise<number>;
-  drop(): Promise<void>;
 }
 
 /** Exchanges of each service. */
@@ -27,9 +27,8 @@ const SUFFIXES = ['', '.parked', '.crowd', '.retry.5s', '.retry.30s', '.retry.5m
 const CHUNK = 1_000;
 
 /** The queues of a namespace with a single service. Messages for other services are consumed here. */
-export async function openOwnQueues(system: RunningSystem, namespace: string): Promise<OwnQueues> {
-  const connection = await amqp.connect(system.amqpUrl, { noDelay: true });
-  const channel = await connection.createConfirmChannel();
+export async function openOwnQueues(system: RunningSystem, namespace: string, opened: Opened): Promise<OwnQueues> {
+  const channel = await openChannel(system, opened);
   const published: PublishedEvent[] = [];
   const options = { noAck: true };
   await channel.consume(
@@ -64,16 +63,28 @@ export async function openOwnQueues(system: RunningSystem, namespace: string): P
       const counts = await Promise.all(queues.map((queue) => channel.checkQueue(`${namespace}${queue}`)));
       return counts.reduce((sum, { messageCount }) => sum + messageCount, 0);
     },
-    async drop() {
-      for (const service of SERVICES) {
-        for (const kind of ['events', 'control']) {
-          for (const suffix of SUFFIXES) await channel.deleteQueue(`${namespace}${service}.${kind}${suffix}`);
-        }
-      }
-      for (const service of SERVICES) {
-        for (const exchange of EXCHANGES) await channel.deleteExchange(`${namespace}${exchange}.${service}`);
-      }
-      await connection.close();
-    },
   };
+}
+
+/** Queues and exchanges that do not exist are ignored. */
+export async function dropQueues(system: RunningSystem, namespace: string): Promise<void> {
+  await withOpened(new Opened(), async (opened) => {
+    const channel = await openChannel(system, opened);
+    for (const service of SERVICES) {
+      for (const kind of ['events', 'control']) {
+        for (const suffix of SUFFIXES) await channel.deleteQueue(`${namespace}${service}.${kind}${suffix}`);
+      }
+    }
+    for (const service of SERVICES) {
+      for (const exchange of EXCHANGES) await channel.deleteExchange(`${namespace}${exchange}.${service}`);
+    }
+  });
+}
+
+async function openChannel(system: RunningSystem, opened: Opened) {
+  const connection = await opened.open(
+    () => amqp.connect(system.amqpUrl, { noDelay: true }),
+    (it) => it.close(),
+  );
+  return connection.createConfirmChannel();
 }

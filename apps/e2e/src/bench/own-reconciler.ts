@@ -13,7 +13,8 @@ import { eventKeySettings } from '../signed-events';
 import { postgresAsServicesReachIt, type RunningSystem } from '../system';
 import { cpuMsOf } from './cpu';
 import { factsOf, type QueuedEvent, type Shop } from './decision-events';
-import { openOwnQueues, type OwnQueues } from './own-queues';
+import { endChild, type Opened } from './opened';
+import { dropQueues, openOwnQueues, type OwnQueues } from './own-queues';
 
 export interface OwnReconciler extends Pick<OwnQueues, 'published' | 'depth'> {
   /** Connected to the database of the reconciler. */
@@ -38,21 +39,42 @@ export interface CpuMs {
 export interface OwnReconcilerOptions {
   /** Folder of the bundles of the reconciler. */
   readonly bundles: string;
+  readonly opened: Opened;
 }
 
 const SECRETS = ['INTENT_API', 'SMS_INGEST', 'CHECKOUT_API', 'DASHBOARD_API'];
 const BACKENDS_EVERY_MS = 1_000;
 const START_MS = 60_000;
-const STOP_MS = 30_000;
 
 /**
  * A reconciler of the production build with its own database and queues, and with peers that have no undecided texts.
  */
 export async function openReconciler(system: RunningSystem, options: OwnReconcilerOptions): Promise<OwnReconciler> {
+  const opened = await options.opened.part();
+  try {
+    return await openWith(opened, system, options.bundles);
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+async function openWith(opened: Opened, system: RunningSystem, bundles: string): Promise<OwnReconciler> {
   const name = `bench-${randomUUID().slice(0, 8)}`;
   const logFile = join(tmpdir(), `${name}.log`);
-  const databaseUrl = await createDatabase(system, name);
-  const peerServices = await openPeerServices();
+  const databaseUrl = urlOf(system, name);
+  const client = await opened.open(
+    () => new pg.Pool({ connectionString: databaseUrl, max: 2, application_name: 'bench' }),
+    (it) => it.end(),
+  );
+  // The database is deleted first, which interrupts its queries.
+  client.on('error', () => undefined);
+  // Unique name. The superuser owns all objects, in the schema `public`.
+  await opened.open(
+    () => asSuperuser(system, `create database "${name}"`),
+    () => asSuperuser(system, `drop database "${name}" with (force)`),
+  );
+  const peerServices = await opened.open(openPeerServices, (it) => it.close());
   const privatePort = await freePort();
   const privateUrl = `http://127.0.0.1:${privatePort}`;
   const namespace = `${system.amqpNamespace}${name}.`;
@@ -73,14 +95,20 @@ export async function openReconciler(system: RunningSystem, options: OwnReconcil
     OTEL_SERVICE_NAME: 'reconciler',
     DECISION_CHAIN_KEYS: `bench:${Buffer.alloc(32, 7).toString('base64')}`,
   };
-  const child = await started(options.bundles, env, { privateUrl, logFile }).catch(async (error: unknown) => {
-    await peerServices.close();
-    await dropDatabase(system, name);
-    throw error;
-  });
-  const client = new pg.Pool({ connectionString: databaseUrl, max: 2, application_name: 'bench' });
-  const queues = await openOwnQueues(system, namespace);
-  const backends = watchBackends(client);
+  await opened.open(
+    () => undefined,
+    () => dropQueues(system, namespace),
+  );
+  const child = await started(opened, { bundles, env, privateUrl, logFile });
+  await opened.open(
+    () => logFile,
+    (file) => rmSync(file, { force: true }),
+  );
+  const queues = await openOwnQueues(system, namespace, opened);
+  const backends = await opened.open(
+    () => watchBackends(client),
+    (it) => it.stop(),
+  );
 
   return {
     client,
@@ -105,19 +133,7 @@ export async function openReconciler(system: RunningSystem, options: OwnReconcil
       await backends.look();
       return { reconciler: cpuMsOf(child.pid ?? 0), database: backends.cpuMs() };
     },
-    async close() {
-      const exited = once(child, 'exit');
-      child.kill('SIGTERM');
-      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
-      await exited;
-      clearTimeout(timer);
-      backends.stop();
-      await queues.drop();
-      await peerServices.close();
-      await client.end();
-      await dropDatabase(system, name);
-      rmSync(logFile, { force: true });
-    },
+    close: () => opened.close(),
   };
 }
 
@@ -137,26 +153,28 @@ function watchBackends(client: pg.Pool) {
   };
 }
 
-async function started(
-  bundles: string,
-  env: Record<string, string | undefined>,
-  { privateUrl, logFile }: { readonly privateUrl: string; readonly logFile: string },
-): Promise<ChildProcess> {
-  const run = (bundle: string) => runLogged(join(bundles, bundle), env, logFile);
-  const [code] = (await once(run('migrate.js'), 'exit')) as [number | null];
-  if (code !== 0) throw new Error(`the migrations of the reconciler failed; see ${logFile}`);
-  // Queues and exchanges of services that do not run here.
-  const [declared] = (await once(declareQueues(join(bundles, '..', '..', 'tools', 'broker.js'), env), 'exit')) as [
-    number | null,
-  ];
-  if (declared !== 0) throw new Error(`declaring the queues failed; see standard error`);
-  const child = run('main.js');
-  await untilReady(privateUrl, child, logFile);
-  return child;
+interface Programs {
+  readonly bundles: string;
+  readonly env: Record<string, string | undefined>;
+  readonly privateUrl: string;
+  readonly logFile: string;
 }
 
-function declareQueues(program: string, env: Record<string, string | undefined>): ChildProcess {
-  return spawn(process.execPath, [program, 'declare', '--queues'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+async function started(opened: Opened, { bundles, env, privateUrl, logFile }: Programs): Promise<ChildProcess> {
+  const run = (bundle: string) => opened.open(() => runLogged(join(bundles, bundle), env, logFile), endChild);
+  const [code] = (await once(await run('migrate.js'), 'exit')) as [number | null];
+  if (code !== 0) throw new Error(`the migrations of the reconciler failed; see ${logFile}`);
+  // Queues and exchanges of services that do not run here.
+  const broker = join(bundles, '..', '..', 'tools', 'broker.js');
+  const declaring = await opened.open(
+    () => spawn(process.execPath, [broker, 'declare', '--queues'], { env, stdio: ['ignore', 'ignore', 'inherit'] }),
+    endChild,
+  );
+  const [declared] = (await once(declaring, 'exit')) as [number | null];
+  if (declared !== 0) throw new Error(`declaring the queues failed; see standard error`);
+  const child = await run('main.js');
+  await untilReady(privateUrl, child, logFile);
+  return child;
 }
 
 function runLogged(bundle: string, env: Record<string, string | undefined>, logFile: string): ChildProcess {
@@ -182,20 +200,13 @@ async function untilReady(privateUrl: string, child: ChildProcess, logFile: stri
     if (failing?.every((check) => check === 'directory-resend') === true) return;
     if (child.exitCode !== null) break;
   }
-  child.kill('SIGKILL');
   throw new Error(`the reconciler does not start; ${logFile} says why`);
 }
 
-/** Unique name. The superuser owns all objects, in the schema `public`. */
-async function createDatabase(system: RunningSystem, name: string): Promise<string> {
-  await asSuperuser(system, `create database "${name}"`);
+function urlOf(system: RunningSystem, name: string): string {
   const url = postgresAsServicesReachIt(system);
   url.pathname = `/${name}`;
   return url.toString();
-}
-
-async function dropDatabase(system: RunningSystem, name: string): Promise<void> {
-  await asSuperuser(system, `drop database "${name}" with (force)`);
 }
 
 async function asSuperuser({ postgresUrl }: RunningSystem, sql: string): Promise<void> {

@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PublicApi } from '../merchant-client';
 import { ownUrl, type MerchantAccess, type RunningSystem } from '../system';
 import { createLiveIntent, type NoiseFigures } from './noise-figures';
+import { endChild, openProgram, withOpened, type Opened } from './opened';
 import { percentiles, type Percentiles } from './scenarios';
 import { steadily } from './steadily';
 
@@ -25,23 +25,30 @@ export interface NoisyNeighbourFigures {
  */
 export async function noisyNeighbour(
   system: RunningSystem,
-  { runDirectory, noiseFile, seconds }: { runDirectory: string; noiseFile: string; seconds: number },
+  options: { runDirectory: string; noiseFile: string; seconds: number; opened: Opened },
 ): Promise<NoisyNeighbourFigures> {
+  const { runDirectory, noiseFile, seconds } = options;
   const quiet = system.merchants[1]?.live;
   if (!quiet) throw new Error('the running system has no two merchants');
   const quietApi = new PublicApi(ownUrl(system, 'intent-api'), 16);
   try {
     await measure(quietApi, quiet, 1);
     const alone = await measure(quietApi, quiet, seconds);
-    const noise = startNoise(noiseFile, runDirectory);
-    // The first second empties the bucket of the noisy key.
-    await delay(1_000);
-    const loaded = await measure(quietApi, quiet, seconds);
+    const { loaded, noise } = await withOpened(options.opened, async (opened) => {
+      // A separate process, so that its work does not affect the measured latency.
+      const { child, output } = await openProgram(opened, [noiseFile, runDirectory]);
+      const answer = text(output);
+      // The first second empties the bucket of the noisy key.
+      await delay(1_000);
+      const beside = await measure(quietApi, quiet, seconds);
+      await endChild(child);
+      return { loaded: beside, noise: JSON.parse(await answer) as NoiseFigures };
+    });
     return {
       quietMs: alone.latencyMs,
       loadedMs: loaded.latencyMs,
       ratio: loaded.latencyMs.p99 / alone.latencyMs.p99,
-      noise: await noise.stop(),
+      noise,
       failed: alone.failed + loaded.failed,
     };
   } finally {
@@ -61,16 +68,4 @@ async function measure(api: PublicApi, access: MerchantAccess, seconds: number) 
     if (status >= 300) failed += 1;
   });
   return { latencyMs: percentiles(latencies), failed };
-}
-
-/** A separate process, so that its work does not affect the measured latency. */
-function startNoise(noiseFile: string, runDirectory: string): { stop(): Promise<NoiseFigures> } {
-  const child = spawn(process.execPath, [noiseFile, runDirectory], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const answer = text(child.stdout);
-  return {
-    async stop() {
-      child.kill('SIGTERM');
-      return JSON.parse(await answer) as NoiseFigures;
-    },
-  };
 }
