@@ -256,6 +256,25 @@ describe('a claim of a text that leads to an intent which a person rejects throu
     });
   });
 
+  it('is decided as the second payment of a paid intent if that intent claimed it first', () => {
+    const { matching, rejected, honest } = rejectedInReview();
+    const trxId = 'DKL4A1B2C5';
+    const first = someEvidence({
+      trxId: 'DKL4A1B2C6',
+      reference: 'INV-2',
+      providerTime: after(4),
+      ingestedAt: after(8),
+    });
+    const second = someEvidence({ trxId, providerTime: after(4), ingestedAt: after(9) });
+    matching.deliver(smsArrives(first));
+    expect(matching.intent(honest.id).status).toBe('PAID');
+
+    matching.deliver(smsArrives(second), claimArrives(rejected.id, trxId, after(6)));
+    matching.deliver(claimArrives(honest.id, trxId, after(10)));
+
+    expect(matching.match(second)).toMatchObject({ reason: 'intent_already_paid', intentId: honest.id });
+  });
+
   it('is the one that a person decides about if that intent claimed it first, after its rejection', () => {
     const { matching, rejected, honest } = rejectedInReview();
     const trxId = 'DKL4A1B2C5';

@@ -143,15 +143,16 @@ function matchOf({ evidence, lastingDoubts }: Question, assessed: readonly Asses
 
 /**
  * The first one, unless it is of a claim of a rejected intent, which costs nothing: then one about an intent that can
- * still be paid. If only a person may decide, one about an open intent precedes it.
+ * still be paid, or that was paid. If only a person may decide, one about an open intent precedes it.
  */
 function mainDoubt(doubts: readonly Doubt[], lasting: readonly LastingDoubt[]): Doubt | undefined {
   const [first] = doubts;
   const isClaimOfRejected = first?.path === 'TRX_ID' && first.intent.status === 'REJECTED';
   if (lasting.length === 0 && !isClaimOfRejected) return first;
   const open = doubts.find(({ concernsIntent }) => concernsIntent);
+  if (!isClaimOfRejected) return open ?? first;
   const payable = doubts.find(({ intent }) => mayIntentMove(intent.status, 'PAID', 'person'));
-  return open ?? (isClaimOfRejected ? payable : undefined) ?? first;
+  return open ?? payable ?? doubts.find(({ intent }) => intent.status !== 'REJECTED') ?? first;
 }
 
 function doubtsOf(assessed: readonly Assessed[]): Doubt[] {

@@ -101,7 +101,10 @@ function concerned(
   const [first] = ways;
   const open = ways.find(({ meaning }) => meaning.concernsIntent);
   const isWorthless = first?.claim !== undefined && first.intent.status === 'REJECTED';
-  if (isWorthless) return open ?? ways.find(({ intent }) => mayBePaid(intent)) ?? first;
+  if (isWorthless) {
+    const other = ways.find(({ intent }) => mayBePaid(intent)) ?? ways.find(({ intent }) => intent.status === 'PAID');
+    return open ?? other ?? first;
+  }
   return (hasRejectedIntent || isContradicting ? open : undefined) ?? first;
 }
 
