@@ -21,6 +21,7 @@ export function gapChanges(
   known: readonly KnownGap[],
   checked: readonly { readonly id: string; readonly gap: Gap | null }[],
 ): GapChanges {
+  const ids = new Set(checked.map(({ id }) => id));
   const there = new Map(checked.flatMap(({ id, gap }) => (gap === null ? [] : [[id, gap] as const])));
   const noted = new Map(known.map((each) => [each.smsEventId, each]));
   const openFirst = [...known].sort((one, other) => Number(other.isOpen) - Number(one.isOpen));
@@ -30,7 +31,11 @@ export function gapChanges(
   const changed: { id: string; smsEventId: string; gap: Gap }[] = [];
   for (const [smsEventId, gap] of there) {
     const same = noted.get(smsEventId);
-    const moved = gone.findIndex((each) => (same === undefined ? overlap(each, gap) : replaces(each, same, gap)));
+    // The gap before a checked text was explained, unless it is part of the own one now.
+    const mayMove = (each: KnownGap) => !ids.has(each.smsEventId) || (same !== undefined && !isAsNoted(same, gap));
+    const moved = gone.findIndex((each) =>
+      same === undefined ? overlap(each, gap) : mayMove(each) && replaces(each, same, gap),
+    );
     const [kept = same] = moved < 0 ? [] : gone.splice(moved, 1);
     if (kept === undefined) found.push({ smsEventId, gap });
     else if (kept !== same || !isAsNoted(kept, gap)) changed.push({ id: kept.id, smsEventId, gap });

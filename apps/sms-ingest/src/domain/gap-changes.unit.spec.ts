@@ -50,6 +50,17 @@ describe('a reported gap before a place that a text has left', () => {
 });
 
 describe('a reported gap that late texts explain', () => {
+  it('is explained although a gap that was not reported yet contains its minute', () => {
+    const reported: KnownGap = { ...place, ...gap(1, 1) };
+    const own: KnownGap = { ...suspected, ...gap(1, 2) };
+    const checked = [
+      { id: 'place', gap: null },
+      { id: 'next', gap: gap(1, 2) },
+    ];
+
+    expect(gapChanges([reported, own], checked)).toEqual({ closed: [reported], changed: [], found: [] });
+  });
+
   it('is explained although a gap that was not reported yet begins at its end', () => {
     const reported: KnownGap = { ...place, ...gap(1, 2) };
     const own: KnownGap = { ...suspected, ...gap(2, 3) };
