@@ -132,13 +132,12 @@ async function giveNotice(deps: SignInDeps, tx: Transaction, person: UserRecord,
   await deps.mails.add(tx, { to: person.email, ...loginLimitedMail(address) });
 }
 
-/** Undefined if the person is not a member of the requested merchant, or of any. */
+/** The requested merchant, if the person is a member of it; undefined without any membership. */
 function chosenOf(
   open: readonly OpenMembership[],
   { merchantId: first }: UserRecord,
   wanted: string | null | undefined,
 ): string | undefined {
   const ids = open.map(({ merchantId }) => merchantId);
-  if (wanted !== undefined && wanted !== null) return ids.find((id) => id === wanted);
-  return ids.find((id) => id === first) ?? ids[0];
+  return ids.find((id) => id === wanted) ?? ids.find((id) => id === first) ?? ids[0];
 }

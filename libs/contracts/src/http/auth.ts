@@ -23,7 +23,7 @@ export const loginRequestSchema = requestBody({
   email: boundedText('email', { max: 254, missing: 'email is required and must be a string', trimmed: true }),
   password: knownPassword('password'),
   code: secondFactorCode.nullish(),
-  /** Merchant of the session, for users with several merchants. Default: the first one. */
+  /** Merchant of the session, for users with several merchants. If it does not let the user in: the first one. */
   merchantId: uuidText('merchantId').nullish(),
 });
 
