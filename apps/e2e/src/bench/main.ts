@@ -72,8 +72,8 @@ async function main(): Promise<void> {
   const signal = new StopSignal();
   signal.listen();
   void signal.requested.then((reason) => print(`Stopping (${reason})`));
-  // Errors of connections are thrown outside the measurement that uses them.
-  const crash = new Promise<never>((_, reject) => process.once('uncaughtException', reject));
+  // Errors of connections are thrown outside the measurement that uses them, also while everything is closed.
+  const crash = new Promise<never>((_, reject) => process.on('uncaughtException', reject));
   try {
     await signal.orStop(Promise.race([measure(), crash]));
   } finally {
