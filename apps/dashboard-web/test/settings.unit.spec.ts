@@ -1,3 +1,4 @@
+import { ApiFailure } from '../src/api/api-failure';
 import { loadPages } from './load-pages';
 import { exampleWith, pageUnderTest, type Answers } from './page-under-test';
 
@@ -44,7 +45,7 @@ describe('settings that several people change', () => {
     expect(page.sent()).toEqual([
       { branding: { colour: '#112233' }, checkout: {} },
       { support: {} },
-      { evidenceRules: { relaxedSignals: {} } },
+      { evidenceRules: {} },
     ]);
   });
 
@@ -74,6 +75,28 @@ describe('settings that several people change', () => {
     await page.reload();
 
     expect(page.html()).toContain('value="Corner Shop 2"');
+  });
+
+  it.each([
+    ['changed back', 'Corner Shop', 'saved', 'Corner Shop'],
+    ['changed back', 'Corner Shop', 'refused', 'Corner Shop'],
+    ['not changed', undefined, 'saved', 'Boi Bazar'],
+    ['not changed', undefined, 'refused', 'Boi Bazar'],
+  ])('a field that is %s (%s) while it is sent keeps its value when it is %s', async (_, value, result, shown) => {
+    let answer = (_given: unknown): void => undefined;
+    const answered = new Promise<unknown>((resolve) => (answer = resolve));
+    const page = await opened('/sandbox/settings', OPEN_SHOP, { changeMerchant: () => answered });
+    await page.enter('Name of the shop', 'Boi Bazar');
+    await page.submit();
+
+    if (value !== undefined) await page.enter('Name of the shop', value);
+    page.change({ name: result === 'saved' ? 'Boi Bazar' : 'Corner Shop' });
+    answer(
+      result === 'saved' ? exampleWith('getMerchant', { name: 'Boi Bazar' }) : Promise.reject(ApiFailure.network()),
+    );
+    await page.reload();
+
+    expect(page.html()).toContain(`value="${shown}"`);
   });
 
   it('only the signal that an owner relaxes is sent, and the dialog keeps its question', async () => {

@@ -9,10 +9,15 @@ const KEYS: Readonly<Record<ChangeTopic, readonly string[]>> = {
 };
 export const TOPICS = Object.keys(KEYS) as ChangeTopic[];
 
+/** Times that a key waits for a running request, whose connection may have died: a minute for lists. */
+const MOST_WAITS = 15;
+
 /** The first parts of the keys of queries whose data has changed since they were last loaded. */
 export class ChangedData {
   readonly lists = new Set<string>();
   readonly statistics = new Set<string>();
+
+  private readonly waits = new Map<string, number>();
 
   constructor(private readonly queries: Pick<QueryClient, 'isFetching' | 'invalidateQueries'>) {}
 
@@ -27,7 +32,12 @@ export class ChangedData {
    */
   reload(keys: Set<string>): void {
     for (const key of keys) {
-      if (this.queries.isFetching({ queryKey: [key] }) > 0) continue;
+      const waits = this.waits.get(key) ?? 0;
+      if (waits < MOST_WAITS && this.queries.isFetching({ queryKey: [key] }) > 0) {
+        this.waits.set(key, waits + 1);
+        continue;
+      }
+      this.waits.delete(key);
       keys.delete(key);
       void this.queries.invalidateQueries({ queryKey: [key] });
     }

@@ -57,6 +57,19 @@ describe('data that has changed', () => {
     expect(requests).toHaveLength(2);
   });
 
+  it('a request whose connection has died is made again after a minute', async () => {
+    show('payments', 'list');
+    await answer();
+
+    for (let intervals = 0; intervals < 17; intervals += 1) {
+      expect(requests.map(({ signal }) => signal.aborted)).toEqual(intervals === 0 ? [false] : [false, false]);
+      changed.announce(['payments']);
+      changed.reload(changed.lists);
+    }
+
+    expect(requests.map(({ signal }) => signal.aborted)).toEqual([false, true, false]);
+  });
+
   it('a further page of a list that is being loaded arrives', async () => {
     const list = new InfiniteQueryObserver(queries, {
       queryKey: ['payments', 'list'],

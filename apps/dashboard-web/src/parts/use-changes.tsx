@@ -6,15 +6,26 @@ import { useState } from 'react';
  */
 export function useChanges<Fields extends object>(stored: Fields) {
   const [changed, setChanged] = useState<Partial<Fields>>({});
+  /** A person may change fields further while they are sent. */
+  const [sending, setSending] = useState<Partial<Fields>>({});
+  const known = { ...stored, ...sending };
   return {
-    fields: { ...stored, ...changed },
+    fields: { ...known, ...changed },
     change:
       <Name extends keyof Fields>(name: Name) =>
       (value: Fields[Name]) =>
-        setChanged((before) => differing<Fields>({ ...before, [name]: value }, stored)),
+        setChanged((before) => differing<Fields>({ ...before, [name]: value }, known)),
     save: async (send: (changed: Partial<Fields>) => Promise<unknown>) => {
-      await send(changed);
-      setChanged((before) => differing(before, changed));
+      setSending(changed);
+      setChanged({});
+      try {
+        await send(changed);
+      } catch (error) {
+        setChanged((since) => ({ ...changed, ...since }));
+        throw error;
+      } finally {
+        setSending({});
+      }
     },
   };
 }

@@ -1,13 +1,13 @@
 import { Group, Paper, Text } from '@mantine/core';
 import type { PaymentMethod, ReceiverAccountResponse } from '@pay/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { RowButton } from '../parts/action-button';
 import { FormDialog } from '../parts/form-dialog';
 import { Pending } from '../parts/page-states';
 import { ToneBadge } from '../parts/tone-badge';
 import { Heading } from '../parts/typography';
-import { useCall, useOperation } from '../session/session-context';
+import { useOperation } from '../session/session-context';
+import { useSaveMerchant } from '../settings/use-save-merchant';
 import { useWords } from '../text/language';
 import { useReceiverWords } from './words';
 
@@ -20,19 +20,14 @@ interface MethodsProps {
 export function PaymentMethods({ accounts }: MethodsProps) {
   const w = useReceiverWords();
   const { t } = useWords();
-  const call = useCall();
-  const queries = useQueryClient();
   const [chosen, setChosen] = useState<{ readonly method: PaymentMethod; readonly enable: boolean }>();
   const merchant = useOperation(['merchant'], 'getMerchant', {});
   const enabled = merchant.data?.enabledMethods ?? [];
-  const change = useMutation({
-    mutationFn: ({ method, enable }: NonNullable<typeof chosen>) =>
-      call('changeMerchant', { body: { enabledMethods: { [method]: enable } } }),
-    onSuccess: (changed) => {
-      queries.setQueryData(['merchant'], changed);
-      setChosen(undefined);
-    },
-  });
+  const request = useSaveMerchant();
+  const change = async ({ method, enable }: NonNullable<typeof chosen>) => {
+    await request.mutateAsync({ enabledMethods: { [method]: enable } });
+    setChosen(undefined);
+  };
   return (
     <section>
       <Heading>{w.methods}</Heading>
@@ -70,8 +65,8 @@ export function PaymentMethods({ accounts }: MethodsProps) {
           consequences={(chosen.enable ? w.enableMethodText : w.disableMethodText)(t.methods[chosen.method])}
           submitText={chosen.enable ? w.enableMethod : w.disableMethod}
           isDestructive={!chosen.enable}
-          action={change}
-          onSubmit={() => change.mutateAsync(chosen)}
+          action={request}
+          onSubmit={() => change(chosen)}
           onClose={() => setChosen(undefined)}
         />
       )}

@@ -37,7 +37,12 @@ function AlertForm({ settings: { environment, kinds } }: { readonly settings: Se
   const request = useMutation({
     mutationFn: (changes: Partial<typeof fields>) =>
       call('changeAlertSettings', { body: { environment, kinds: changes } }),
-    onSuccess: (changed) => queries.setQueryData(['alert-settings', environment], changed),
+    onSuccess: async (changed) => {
+      const queryKey = ['alert-settings', environment];
+      // A reload that began before the change would replace it by the previous values.
+      await queries.cancelQueries({ queryKey });
+      queries.setQueryData(queryKey, changed);
+    },
   });
   return (
     <SettingsForm

@@ -44,7 +44,8 @@ export function EvidenceRules({ merchant: { evidenceRules } }: { readonly mercha
           reviewBalanceBreaks,
           requirePayerAgreement,
           ...(hours !== undefined && { reviewOlderThanHours }),
-          relaxedSignals,
+          // The previous version of the API, which may answer during an upgrade, refuses an object.
+          ...(Object.keys(relaxedSignals).length > 0 && { relaxedSignals }),
         },
         ...(asked.length > 0 && { reason: reason.trim() }),
       });

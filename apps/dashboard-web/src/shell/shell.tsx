@@ -83,15 +83,17 @@ function Frame({ environment }: { readonly environment: Environment }) {
     // The menu of a small screen covers the failure.
     onError: close,
   });
+  const { reset: forgetFailure } = switching;
   useLiveUpdates(environment);
   const shown = useRef(location);
   useEffect(() => {
     if (shown.current === location) return;
     shown.current = location;
     close();
+    forgetFailure();
     // The link that was followed is often gone, and with it the place from which Tab continues.
     focusContent();
-  }, [location, close]);
+  }, [location, close, forgetFailure]);
 
   return (
     <AppShell
