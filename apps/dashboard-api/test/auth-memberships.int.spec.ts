@@ -191,7 +191,7 @@ describe('people of several merchants', () => {
     expect(body.user).toMatchObject({ role: 'REVIEWER', merchant: { id: owner.merchantId } });
   });
 
-  it('a log-in may name its merchant; without one that lets the person in it is for the first', async () => {
+  it('a log-in may name its merchant, and uses the first one of the person if that one does not let the person in', async () => {
     const { owner, person } = await ofTwo();
     const otherMerchant = await aPerson(service);
     const logIn = (merchantId: string) =>
