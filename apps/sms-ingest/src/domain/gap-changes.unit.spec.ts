@@ -50,23 +50,15 @@ describe('a reported gap before a place that a text has left', () => {
 });
 
 describe('a reported gap that late texts explain', () => {
-  it('is explained although a gap that was not reported yet contains its minute', () => {
-    const reported: KnownGap = { ...place, ...gap(1, 1) };
-    const own: KnownGap = { ...suspected, ...gap(1, 2) };
+  it.each([
+    ['contains its minute', gap(1, 1), gap(1, 2)],
+    ['begins at its end', gap(1, 2), gap(2, 3)],
+  ])('is explained although a gap that was not reported yet %s', (_case, known, next) => {
+    const reported: KnownGap = { ...place, ...known };
+    const own: KnownGap = { ...suspected, ...next };
     const checked = [
       { id: 'place', gap: null },
-      { id: 'next', gap: gap(1, 2) },
-    ];
-
-    expect(gapChanges([reported, own], checked)).toEqual({ closed: [reported], changed: [], found: [] });
-  });
-
-  it('is explained although a gap that was not reported yet begins at its end', () => {
-    const reported: KnownGap = { ...place, ...gap(1, 2) };
-    const own: KnownGap = { ...suspected, ...gap(2, 3) };
-    const checked = [
-      { id: 'place', gap: null },
-      { id: 'next', gap: gap(2, 3) },
+      { id: 'next', gap: next },
     ];
 
     expect(gapChanges([reported, own], checked)).toEqual({ closed: [reported], changed: [], found: [] });
