@@ -7,29 +7,13 @@ export default tseslint.config(
   { ignores: ['**/dist/**', '**/dist-failpoints/**', '.nx/**', '.run/**', 'coverage/**', '**/node_modules/**'] },
   {
     files: ['**/*.ts', '**/*.tsx'],
-    extends: [...tseslint.configs.strictTypeChecked],
-    languageOptions: {
-      parserOptions: {
-        project: ['./tsconfig.json', './apps/dashboard-web/tsconfig.json'],
-        tsconfigRootDir: import.meta.dirname,
-      },
-    },
+    // Rules that need types are in .oxlintrc.json.
+    extends: [...tseslint.configs.strict],
     plugins: { '@nx': nx },
     rules: {
       '@nx/enforce-module-boundaries': NX_BOUNDARIES,
-      '@typescript-eslint/no-floating-promises': 'error',
-      '@typescript-eslint/no-misused-promises': 'error',
-      '@typescript-eslint/switch-exhaustiveness-check': 'error',
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
-      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
-      // Row types are named at the query that knows them; the driver cannot infer them.
-      '@typescript-eslint/no-unnecessary-type-parameters': 'off',
-      '@typescript-eslint/return-await': ['error', 'in-try-catch'],
-      // A fifth of the time of ESLint, for enums, which are not used here, and for structural types, which are.
-      '@typescript-eslint/no-unsafe-enum-assignment': 'off',
-      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       eqeqeq: 'error',
       // Prettier wraps code.
       'max-len': ['error', { code: 10_000, comments: 120, ignoreUrls: true }],
@@ -47,15 +31,7 @@ export default tseslint.config(
       'jest/expect-expect': 'off',
       'jest/no-conditional-expect': 'off',
       'jest/no-standalone-expect': 'off',
-      // Reading JSON answers and log lines in a test is worth more than typing them.
-      '@typescript-eslint/no-unsafe-assignment': 'off',
-      '@typescript-eslint/no-unsafe-member-access': 'off',
-      '@typescript-eslint/no-unsafe-argument': 'off',
-      '@typescript-eslint/no-unsafe-return': 'off',
-      '@typescript-eslint/no-unsafe-call': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
-      '@typescript-eslint/unbound-method': 'off',
-      '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/no-explicit-any': 'off',
     },
   },
@@ -64,11 +40,6 @@ export default tseslint.config(
     files: ['tools/k8s/**/*.ts'],
     rules: {
       '@typescript-eslint/no-explicit-any': 'off',
-      '@typescript-eslint/no-unsafe-assignment': 'off',
-      '@typescript-eslint/no-unsafe-member-access': 'off',
-      '@typescript-eslint/no-unsafe-argument': 'off',
-      '@typescript-eslint/no-unsafe-return': 'off',
-      '@typescript-eslint/no-unsafe-call': 'off',
       '@typescript-eslint/no-dynamic-delete': 'off',
     },
   },

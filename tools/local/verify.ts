@@ -137,7 +137,11 @@ async function readBindings(environments: ServiceEnvironments): Promise<BindingS
       if (url === undefined) throw new Error(`${service} has no DATABASE_URL`);
       const access = { url, poolSize: 1, applicationName: 'verify', log };
       const db = await openDatabase({ ...access, migrations: messagingMigrations });
-      return [service, await readProbeState(db).finally(() => db.close())] as const;
+      try {
+        return [service, await readProbeState(db)] as const;
+      } finally {
+        await db.close();
+      }
     }),
   );
   return inspectBindings(Object.fromEntries(states) as Parameters<typeof inspectBindings>[0]);

@@ -5,7 +5,7 @@ import { command, executable, FAILED, PASSED } from './checks.mjs';
 
 const NX = { NX_DAEMON: 'false', NX_NO_CLOUD: 'true', NX_TUI: 'false' };
 const PROJECT_FOLDERS = ['apps', 'libs'];
-/** Exit code of ESLint and Prettier if files have problems. Any other code means that the tool itself failed. */
+/** Exit code of all three tools if files have problems. Any other code means that the tool itself failed. */
 const TO_CORRECT = 1;
 
 export async function lintPaths(children, paths) {
@@ -16,10 +16,7 @@ export async function lintPaths(children, paths) {
   return [nx.failed, ...codes].every((code) => code === 0) && notes.length === 0 ? PASSED : { ...FAILED, notes };
 }
 
-/**
- * One run for several projects, because their files share a program of the type checker. `tools` contains all files
- * outside of projects.
- */
+/** One run for several projects, because each tool needs seconds to start. `tools` contains all files outside of projects. */
 export async function lintProjects(children, parts) {
   const hasRest = parts.includes('tools');
   const others = hasRest ? projectFolders().filter((folder) => !parts.includes(folder)) : [];
@@ -44,15 +41,17 @@ async function check(children, folders, without = []) {
   };
   const run = async (tool, args) => (await children.run('lint', [executable(tool), ...args], { onLine })).code;
   const ignored = without.flatMap((folder) => ['--ignore-pattern', `${folder}/**`]);
+  // Rules that need types are checked with the native compiler, which needs a fifth of the processor time of ESLint's.
+  const oxlint = await run('oxlint', ['--format=unix', '--no-error-on-unmatched-pattern', ...ignored, ...folders]);
   const eslint = await run('eslint', ['--max-warnings=0', ...ignored, ...folders]);
   const except = without.map((folder) => `!${folder}/**`);
   const prettier = await run('prettier', ['--check', '--log-level=warn', ...folders, ...except]);
-  return { codes: [eslint, prettier], files, notes: [...notes] };
+  return { codes: [oxlint, eslint, prettier], files, notes: [...notes] };
 }
 
-/** ESLint prints a file on a separate line, Prettier after `[warn]`. */
+/** ESLint prints a file on a separate line, Prettier after `[warn]`, Oxlint before the position. */
 function fileNamedBy(line) {
-  const path = resolve(ROOT, line.replace(/^\[warn\] /, ''));
+  const path = resolve(ROOT, line.replace(/^\[warn\] /, '').replace(/:\d+:\d+: .*$/, ''));
   return line.trim() !== '' && existsSync(path) ? relative(ROOT, path) : undefined;
 }
 

@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lintProjects, type LintChildren } from './lint.mjs';
 
@@ -9,12 +12,15 @@ interface Ended {
   readonly lines?: readonly string[];
 }
 
-/** Fakes of ESLint and Prettier that record their arguments. */
-function tools({ eslint = {}, prettier = {} }: { eslint?: Ended; prettier?: Ended } = {}) {
+type Tool = 'oxlint' | 'eslint' | 'prettier';
+
+/** Fakes of the three tools that record their arguments. */
+function tools(ends: Partial<Record<Tool, Ended>> = {}) {
   const given: (readonly string[])[] = [];
   const children: LintChildren = {
     run: (_label, args, { onLine }) => {
-      const { code = 0, lines = [] } = args[0]?.includes('prettier') ? prettier : eslint;
+      const tool = (['oxlint', 'eslint', 'prettier'] as const).find((name) => args[0]?.includes(`/${name}/`));
+      const { code = 0, lines = [] } = (tool && ends[tool]) ?? {};
       given.push(args.slice(1));
       for (const line of lines) onLine(line);
       return Promise.resolve({ code });
@@ -37,6 +43,7 @@ describe('the lint of several projects', () => {
   });
 
   it.each([
+    ['Oxlint', { oxlint: { code: 1, lines: ['libs/http/src/index.ts:1:20: wrong [Error]'] } }, 'libs/http'],
     ['ESLint', { eslint: { code: 1, lines: [join(ROOT, 'libs/http/package.json'), '  1:1  error'] } }, 'libs/http'],
     ['Prettier', { prettier: { code: 1, lines: ['[warn] apps/intent-api/README.md'] } }, 'apps/intent-api'],
     ['Prettier outside of all projects', { prettier: { code: 1, lines: ['[warn] docs/glossary.md'] } }, 'tools'],
@@ -45,6 +52,7 @@ describe('the lint of several projects', () => {
   });
 
   it.each([
+    ['cannot check types', { oxlint: { code: 1, lines: ['Failed to find tsgolint executable'] } }],
     ['ends with another code', { eslint: { code: 2, lines: [join(ROOT, 'libs/http/package.json')] } }],
     ['is killed', { prettier: { code: null } }],
     ['names no file', { eslint: { code: 1, lines: ['something is wrong'] } }],
@@ -60,11 +68,42 @@ describe('the lint of several projects', () => {
     await lintProjects(rest.children, ['tools', 'libs/http']);
 
     for (const args of some.given) expect(args.slice(-2)).toEqual(['apps/intent-api', 'libs/http']);
-    const [eslint = [], prettier = []] = rest.given;
-    expect(eslint.at(-1)).toBe('.');
-    expect(eslint).toContain('apps/intent-api/**');
-    expect(eslint).not.toContain('libs/http/**');
+    const [oxlint = [], eslint = [], prettier = []] = rest.given;
+    for (const args of [oxlint, eslint]) {
+      expect(args.at(-1)).toBe('.');
+      expect(args).toContain('apps/intent-api/**');
+      expect(args).not.toContain('libs/http/**');
+    }
     expect(prettier).toEqual(expect.arrayContaining(['.', '!apps/intent-api/**']));
     expect(prettier).not.toContain('!libs/http/**');
+  });
+});
+
+describe('the rules that need types', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'lint-rules-'));
+    writeFileSync(join(folder, 'tsconfig.json'), '{"compilerOptions":{"strict":true,"lib":["es2023"]}}');
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it.each([
+    ['no-floating-promises', 'export async function ended() {}\nended();\n'],
+    ['no-misused-promises', 'export const each = (list: string[]) => list.forEach(async () => Promise.resolve());\n'],
+    ['no-unsafe-member-access', 'export const nameOf = (value: any): unknown => value.name;\n'],
+    [
+      'switch-exhaustiveness-check',
+      "export function of(kind: 'a' | 'b') {\n  switch (kind) {\n    case 'a':\n  }\n}\n",
+    ],
+  ])('report a violation of %s', (rule, code) => {
+    writeFileSync(join(folder, 'index.ts'), code);
+    const oxlint = join(ROOT, 'node_modules', 'oxlint', 'bin', 'oxlint');
+    const config = join(ROOT, '.oxlintrc.json');
+    const { stdout, status } = spawnSync(process.execPath, [oxlint, '-c', config, '--format=unix', folder], {
+      encoding: 'utf8',
+    });
+
+    expect(stdout).toContain(`typescript(${rule})`);
+    expect(status).toBe(1);
   });
 });

@@ -425,9 +425,8 @@ describe('POST /v1/checkout/:id/confirm', () => {
         secret,
         baseUrl: service.internalUrl,
       });
-      const answer = await client
-        .request('GET', '/internal/v1/undecided', { schema: undecidedSchema })
-        .finally(() => client.close());
+      const answer = await client.request('GET', '/internal/v1/undecided', { schema: undecidedSchema });
+      await client.close();
       return answer.undecided;
     };
     const settle = (

@@ -101,7 +101,11 @@ describe('statistics of payments', () => {
         secret: PEER_SECRETS[issuer],
         baseUrl: service.internalUrl,
       });
-      return client.request('GET', path, { schema: paymentStatisticsSchema }).finally(() => client.close());
+      try {
+        return await client.request('GET', path, { schema: paymentStatisticsSchema });
+      } finally {
+        await client.close();
+      }
     };
 
     expect((await ask('dashboard-api')).intents).toEqual({ PAID: 1, PENDING: 1 });

@@ -47,8 +47,7 @@ describe('random histories of merchants, phones, customers, reviewers and clocks
       {
         numRuns: RUNS,
         seed: SEED,
-        interruptAfterTimeLimit: LIMIT_MS - 10_000,
-        markInterruptAsFailure: true,
+        plugins: [fc.interruptAfterTimeLimit(LIMIT_MS - 10_000, { failOnInterrupt: true })],
       },
     );
     if (process.env['HISTORY_RUNS'] !== undefined) happeningsOf(seen);

@@ -87,7 +87,7 @@ beforeEach(async () => {
       );
       app.get('/v1/thrown', () => {
         // What a careless dependency may do.
-        // eslint-disable-next-line @typescript-eslint/only-throw-error
+        // oxlint-disable-next-line typescript/only-throw-error
         throw 'text';
       });
       app.get(

@@ -157,7 +157,12 @@ async function appliedMigrations(runner: QueryRunner): Promise<Applied[]> {
 export async function refuseUnlessMigrated(source: DataSource, migrations: readonly Migration[]): Promise<string[]> {
   const ordered = inOrder(migrations);
   const runner = source.createQueryRunner();
-  const applied = await readLedger(runner, ordered).finally(() => runner.release());
+  let applied: Applied[];
+  try {
+    applied = await readLedger(runner, ordered);
+  } finally {
+    await runner.release();
+  }
   refuseChanged(ordered, applied);
   const appliedNames = new Set(applied.map((row) => row.name));
   const pending = ordered.filter((migration) => !appliedNames.has(ledgerName(migration.name)));

@@ -56,7 +56,11 @@ export function paymentAudit(deps: AuditPaymentsDeps): () => Promise<TaskResult>
     const older = olderSlice(nextSlice, end);
     // Stored before the audit, so that a failing slice does not block the others.
     await setNextSlice(db, owner, new Date(older.getTime() + SLICE_MS));
-    await auditEach(audit, distinct([sliceAt(older, end), ...open])).finally(() => showFindings(deps));
+    try {
+      await auditEach(audit, distinct([sliceAt(older, end), ...open]));
+    } finally {
+      await showFindings(deps);
+    }
   }
 
   return async () => {

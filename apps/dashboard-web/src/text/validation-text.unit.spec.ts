@@ -30,7 +30,7 @@ function errorsOf(body: Part, part = body, wrap = (value: unknown) => value): st
 
 const isPart = (each: Part | string | undefined): each is Part => typeof each === 'object';
 const bodies = OPERATIONS.filter(({ service }) => service === 'dashboard-api')
-  .map(({ body, describedBody }) => (describedBody ?? body) as Part | undefined)
+  .map(({ body, describedBody }) => describedBody ?? body)
   .filter(isPart)
   .flatMap((body) => body.options?.filter(isPart) ?? [body]);
 const fieldOf = (error: string) => /^[\w.]*?(\w+)(?=:? )/.exec(error)?.[1] ?? '';

@@ -40,7 +40,7 @@ function copyBySelection(text: string): boolean {
   document.body.append(field);
   field.select();
   // Deprecated, and the only way on pages without TLS and in older browsers.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  // oxlint-disable-next-line typescript/no-deprecated
   const done = document.execCommand('copy');
   field.remove();
   return done;
