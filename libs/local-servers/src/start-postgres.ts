@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -182,8 +182,10 @@ async function launch(
     'unix_socket_permissions=0700',
   ];
   let failure: Error | undefined;
+  let loggedBefore = 0;
   const begin = (): ChildProcess => {
     const output = openSync(instance.logFile, 'a', 0o600);
+    loggedBefore = fstatSync(output).size;
     // A separate session: Ctrl-C must reach only the starter, which stops processes in order.
     const begun = withPrivateUmask(() =>
       spawn(join(instance.binaries, 'bin', 'postgres'), [...where, ...flags], {
@@ -202,7 +204,8 @@ async function launch(
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (!(await answers(url))) {
     const hasEnded = child.exitCode !== null || child.signalCode !== null;
-    if (hasEnded && Date.now() <= deadline && tailOf(instance.logFile, 2).includes(MEMORY_IN_USE)) {
+    const isRefused = () => readFileSync(instance.logFile).subarray(loggedBefore).includes(MEMORY_IN_USE);
+    if (hasEnded && Date.now() <= deadline && isRefused()) {
       child = begin();
     } else if (failure || hasEnded) {
       throw new Error(`Postgres did not start: ${failure?.message ?? ''}\n${tailOf(instance.logFile)}`);
