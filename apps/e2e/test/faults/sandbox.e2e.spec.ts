@@ -242,9 +242,11 @@ describe('the sandbox', () => {
       await Promise.all(merchants.map(({ live }) => pendingIntent(live)));
       const ids = merchants.map(({ id }) => id);
       await eventually(async () => {
-        const { 'intent_api.hourly_intent_count_changes': changes } = await liveRows(databases, ids);
-        return changes?.startsWith('0 rows') === true;
-      }, 'the LIVE intents are added to the hourly counts');
+        const rows = await liveRows(databases, ids);
+        const copies = [rows['checkout_api.intent_copies'], rows['reconciler.intents']];
+        const isCounted = rows['intent_api.hourly_intent_count_changes']?.startsWith('0 rows') === true;
+        return isCounted && copies.every((copy) => copy?.startsWith('2 rows'));
+      }, 'the LIVE intents are counted and copied');
       const rowsOfLive = await liveRows(databases, ids);
       const cases = [
         'paid-by-reference',
