@@ -26,6 +26,8 @@ export function gapChanges(
   const noted = new Map(known.map((each) => [each.smsEventId, each]));
   const openFirst = [...known].sort((one, other) => Number(other.isOpen) - Number(one.isOpen));
   const gone = openFirst.filter(({ smsEventId }) => !there.has(smsEventId));
+  // What remains of the gap before a checked text is between its ends; a gap beside it is another one.
+  const isPart = (each: KnownGap, gap: Gap) => (ids.has(each.smsEventId) ? contains(each, gap) : overlap(each, gap));
   const replaced: KnownGap[] = [];
   const found: { smsEventId: string; gap: Gap }[] = [];
   const changed: { id: string; smsEventId: string; gap: Gap }[] = [];
@@ -34,7 +36,7 @@ export function gapChanges(
     // The gap before a checked text was explained, unless it is part of the own one now.
     const mayMove = (each: KnownGap) => !ids.has(each.smsEventId) || (same !== undefined && !isAsNoted(same, gap));
     const moved = gone.findIndex((each) =>
-      same === undefined ? overlap(each, gap) : mayMove(each) && replaces(each, same, gap),
+      same === undefined ? isPart(each, gap) : mayMove(each) && replaces(each, same, gap),
     );
     const [kept = same] = moved < 0 ? [] : gone.splice(moved, 1);
     if (kept === undefined) found.push({ smsEventId, gap });
@@ -48,9 +50,13 @@ function overlap(one: Gap, other: Gap): boolean {
   return one.from <= other.to && other.from <= one.to;
 }
 
+function contains(whole: Gap, part: Gap): boolean {
+  return whole.from <= part.from && part.to <= whole.to;
+}
+
 /** A reported gap must not look explained while a gap that was not reported yet contains its money. */
 function replaces(reported: KnownGap, same: KnownGap, gap: Gap): boolean {
-  return reported.isOpen && !same.isOpen && gap.from <= reported.from && reported.to <= gap.to;
+  return reported.isOpen && !same.isOpen && contains(gap, reported);
 }
 
 function isAsNoted(noted: KnownGap, { amount, from, to }: Gap): boolean {

@@ -63,4 +63,21 @@ describe('a reported gap that late texts explain', () => {
 
     expect(gapChanges([reported, own], checked)).toEqual({ closed: [reported], changed: [], found: [] });
   });
+
+  it.each([
+    ['begins at its end', gap(1, 2), gap(2, 3)],
+    ['contains its minute', gap(1, 1), gap(1, 2)],
+  ])('is explained although a gap that is found at the same time %s', (_case, known, next) => {
+    const reported: KnownGap = { ...place, ...known };
+    const checked = [
+      { id: 'place', gap: null },
+      { id: 'next', gap: next },
+    ];
+
+    expect(gapChanges([reported], checked)).toEqual({
+      closed: [reported],
+      changed: [],
+      found: [{ smsEventId: 'next', gap: next }],
+    });
+  });
 });
