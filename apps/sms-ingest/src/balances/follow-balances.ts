@@ -92,8 +92,8 @@ async function noteGaps(
     tx,
     [...checked, ...unexamined].map(({ id }) => id),
   );
-  const { closed: gone, changed, found } = gapChanges(known, checked);
-  const closed = gone.filter(({ smsEventId }) => !uncovered.some(({ id }) => id === smsEventId));
+  const covered = known.filter(({ smsEventId }) => !uncovered.some(({ id }) => id === smsEventId));
+  const { closed, changed, found } = gapChanges(covered, checked);
   closeGaps(
     tx,
     closed.map(({ id }) => id),
