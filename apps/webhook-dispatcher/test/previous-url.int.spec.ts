@@ -10,6 +10,7 @@ import { attemptRecorder, type AttemptReport } from '../src/delivery/record-atte
 import { releaseLeasesOf } from '../src/delivery/sender-repository';
 import { changeEndpoint } from '../src/endpoints/change-endpoint';
 import { changeEndpointRow, lockEndpoint, markVerified } from '../src/endpoints/endpoint-change-repository';
+import { recordEndpointResults } from '../src/endpoints/endpoint-health-repository';
 import { beginRecovery } from '../src/endpoints/recovery-request-repository';
 import { pullForward } from '../src/recovery/due-again-repository';
 import { recoverEndpoint } from '../src/recovery/recover-endpoint';
@@ -94,6 +95,15 @@ describe('a delivery that was leased before a change of its endpoint', () => {
       endpointId,
       new Date(0),
     );
+  /** Closes its breaker. */
+  const comeBack = async () => {
+    await db.execute('update endpoints set failing_since = now(), breaker_until = now()');
+    const success = { succeeded: true, failures: 0, weight: 0, probeFailed: false, askedSeconds: 0 };
+    await db.transaction(async (tx) =>
+      recordEndpointResults(tx, [{ endpointId, url: URL, ...success }], { timeScale: 1, newId: uuidv7 }),
+    );
+    expect(await db.query('select from endpoints where recovered_at is not null')).toHaveLength(1);
+  };
   const verify = () => db.transaction((tx) => markVerified(tx, endpointId));
   const reportOf = (delivery: LeasedDelivery, over: Partial<AttemptReport>): AttemptReport => ({
     deliveryId: delivery.id,
@@ -257,6 +267,27 @@ describe('a delivery that was leased before a change of its endpoint', () => {
     ]);
   });
 
+  test.each([
+    ['its first early attempt', EARLY, { ...EARLY_AGAIN, earlyWaitSeconds: 5, earlyFailures: 1 }, 5],
+    ['a later early attempt', EARLY, EARLY_AGAIN, 120],
+    ['an early probe that does not count', EARLY, { ...LONG_WAIT, earlyFailures: 0 }, 0],
+    ['a scheduled attempt', 'attempt = 5', { ...LONG_WAIT, earlyFailures: null }, 0],
+  ])(
+    'whose endpoint comes back during %s keeps its early failures, and is sent at once if it has none',
+    async (_, stored, failure, next) => {
+      await db.execute(`update deliveries set ${stored}`);
+      const delivery = await claimed();
+      await comeBack();
+      await recordFailure(delivery, failure);
+
+      const count = failure.earlyFailures ?? 0;
+      expect(await plan()).toMatchObject({ next });
+      expect(await db.query('select early_failures, failed_early from deliveries')).toEqual([
+        { early_failures: count, failed_early: count > 0 },
+      ]);
+    },
+  );
+
   test('is sent again when its merchant calls recover during its last scheduled attempt', async () => {
     await db.execute('update deliveries set attempt = 17');
     const delivery = await claimed();
@@ -279,7 +310,13 @@ describe('a delivery that was leased before a change of its endpoint', () => {
 
   test.each<[string, () => Promise<unknown>]>([
     ['before its lease', recover],
-    ['in the future by the clock', () => db.execute(`update endpoints set recovered_at = now() + interval '1 hour'`)],
+    [
+      'in the future by the clock',
+      () =>
+        db.execute(
+          `update endpoints set recovered_at = now() + interval '1 hour', recovery_requested_at = now() + interval '1 hour'`,
+        ),
+    ],
   ])('waits as its schedule says when the last recovery began %s', async (_, request) => {
     await request();
     const delivery = await claimed();

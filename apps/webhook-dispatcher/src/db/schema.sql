@@ -115,6 +115,7 @@ table endpoints (
   recovered_at timestamp with time zone,
   deliveries_ended_at timestamp with time zone,
   early_probes_from timestamp with time zone,
+  recovery_requested_at timestamp with time zone,
   constraint endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['GONE'::text, 'NO_SUCCESS'::text]))),
   constraint endpoints_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
   constraint endpoints_event_types_check CHECK ((cardinality(event_types) > 0)),
@@ -231,3 +232,4 @@ end $function$;
 -- migration 20261128133800-index-due-first-attempts-1795873080000 a71cbe5fd32656f4df7add777abba922076fa285394254e2500060ce5caf69c8
 -- migration 20261128134500-store-early-failures-1795873500000 22d553274d7d0052dc0ca4b43b3c48b1f61d240be3e71442253c4dfc739c39aa
 -- migration 20261128165500-count-early-failures-1795884900000 8fa4101d3d132e1f1e3cefb352d5aab6c65e12420418b959840a9f1a336d6990
+-- migration 20261128224500-store-when-a-recovery-was-requested-1795905900000 4b37ba8b53645424f114eb2e252b38fe78e6f81081e0e51c808df2246f1dc58c

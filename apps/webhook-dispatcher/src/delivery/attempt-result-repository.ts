@@ -31,13 +31,16 @@ export interface AttemptRecord extends Receiver {
 }
 
 /**
- * The endpoint got a new URL or a recovery began during the request, that is since the lease. `e` is null after a
- * success; a recovery in the future does not count, because the clock of the database has stepped back since.
+ * During the request, that is since the lease. A time in the future does not count, because the clock of the database
+ * has stepped back since.
  */
-const IS_OUTDATED = `coalesce(e.url <> r.url or e.recovered_at > d.next_attempt_at - interval '${LEASE_SECONDS} seconds'
-  and e.recovered_at <= clock_timestamp(), false)`;
-/** Also after the last scheduled attempt. */
-const IS_SENT_AT_ONCE = `(d.resends = 0 and ${IS_OUTDATED})`;
+const isDuring = (time: 'recovered_at' | 'recovery_requested_at'): string =>
+  `coalesce(e.${time} > d.next_attempt_at - interval '${LEASE_SECONDS} seconds' and e.${time} <= clock_timestamp(), false)`;
+/** `e` is null after a success. */
+const IS_REQUESTED = `(coalesce(e.url <> r.url, false) or ${isDuring('recovery_requested_at')})`;
+/** Also after the last scheduled attempt. Without a request, an early failure keeps its own waits. */
+const IS_SENT_AT_ONCE = `(d.resends = 0
+  and (${IS_REQUESTED} or coalesce(r.early_failures, 0) = 0 and ${isDuring('recovered_at')}))`;
 const EARLY_AT = 'now() + make_interval(secs => r.early_wait_seconds)';
 /** Then `schedule_from` keeps the place in the schedule. */
 const NEXT_IS_EARLY = `(${IS_SENT_AT_ONCE} or d.resends = 0 and coalesce(${EARLY_AT} < d.planned_at, false))`;
@@ -57,7 +60,7 @@ const RECORD = statement(
        as r (delivery_id, attempt, outcome, http_status, detail, headers_ms, total_ms, response, status, wait_seconds,
          response_headers, sent_at, asked_seconds, endpoint_id, url, early_wait_seconds, early_failures)
    ), receiver as materialized (
-     select id, url, recovered_at from endpoints where id in (select endpoint_id from result where status in ('RETRYING', 'FAILED'))
+     select id, url, recovered_at, recovery_requested_at from endpoints where id in (select endpoint_id from result where status in ('RETRYING', 'FAILED'))
      order by id for key share
    ), attempted as (
      update attempts a set finished_at = now(), outcome = r.outcome, http_status = r.http_status, detail = r.detail,
@@ -74,8 +77,8 @@ const RECORD = statement(
          least(coalesce(d.planned_at, now() + make_interval(secs => r.wait_seconds)), ${EARLY_AT})) end,
      planned_at = case when ${NEXT_IS_EARLY} then coalesce(d.planned_at, now() + make_interval(secs => r.wait_seconds)) end,
      schedule_from = case when d.resends > 0 then d.attempt else d.schedule_from + ${NEXT_IS_EARLY}::int end,
-     early_failures = case when ${IS_OUTDATED} then 0 else coalesce(r.early_failures, 0) end,
-     failed_early = coalesce(r.early_failures > 0, false) and not ${IS_OUTDATED},
+     early_failures = case when ${IS_REQUESTED} then 0 else coalesce(r.early_failures, 0) end,
+     failed_early = coalesce(r.early_failures > 0, false) and not ${IS_REQUESTED},
      delivered_at = case when d.resends = 0 and r.status = 'DELIVERED' then now() end,
      ended_at = case when d.resends = 0 and r.status in ('DELIVERED', 'FAILED') and not ${IS_SENT_AT_ONCE} then now() end
    from result r left join receiver e on e.id = r.endpoint_id and r.status <> 'DELIVERED'

@@ -7,6 +7,7 @@ import { storeWhenEarlyProbesMayBegin } from './20261128095700-store-when-early-
 import { indexDueFirstAttempts } from './20261128133800-index-due-first-attempts';
 import { storeEarlyFailures } from './20261128134500-store-early-failures';
 import { countEarlyFailures } from './20261128165500-count-early-failures';
+import { storeWhenARecoveryWasRequested } from './20261128224500-store-when-a-recovery-was-requested';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -18,4 +19,5 @@ export const migrations: Migration[] = [
   indexDueFirstAttempts,
   storeEarlyFailures,
   countEarlyFailures,
+  storeWhenARecoveryWasRequested,
 ];
