@@ -11,6 +11,7 @@ import { releaseLeasesOf } from '../src/delivery/sender-repository';
 import { changeEndpoint } from '../src/endpoints/change-endpoint';
 import { changeEndpointRow, lockEndpoint, markVerified } from '../src/endpoints/endpoint-change-repository';
 import { recordEndpointResults } from '../src/endpoints/endpoint-health-repository';
+import { endpointsToNotify } from '../src/endpoints/endpoint-repository';
 import { beginRecovery } from '../src/endpoints/recovery-request-repository';
 import { pullForward } from '../src/recovery/due-again-repository';
 import { recoverEndpoint } from '../src/recovery/recover-endpoint';
@@ -154,6 +155,18 @@ describe('a delivery that was leased before a change of its endpoint', () => {
     // The scheduled attempt comes later: this one is sent before its time.
     expect(await plan()).toEqual({ next: 0, scheduled: waits.waitSeconds, used: 0 });
     expect(await claimed()).toMatchObject({ id: delivery.id, url: NEW_URL });
+  });
+
+  test.each([
+    ['is not sent slowly after a request to recover', recover, false],
+    ['is sent slowly after a new URL', moveUrl, true],
+    ['is sent slowly after it was switched on', switchOn, true],
+  ])('a new delivery of a working endpoint %s', async (_, change, isHeldBack) => {
+    await change();
+    await db.execute('update endpoints set is_verified = true');
+    const notified = await db.transaction((tx) => endpointsToNotify(tx, [tenant.merchantId], [tenant.environment]));
+
+    expect(notified).toMatchObject([{ isHeldBack }]);
   });
 
   test('returns to its schedule when it fails at the new URL, too', async () => {

@@ -40,7 +40,8 @@ export const changeEndpointRow = inTransaction.command(
      breaker_failures = case when is_fresh then 0 else breaker_failures end,
      breaker_wait = case when not is_fresh then breaker_wait end,
      breaker_until = case when not is_fresh then breaker_until end,
-     early_probes_from = case when not is_fresh then early_probes_from end
+     early_probes_from = case when not is_fresh then early_probes_from end,
+     recovered_at = case when is_fresh then now() else recovered_at end
    from changed where e.id = changed.id`,
   (id: string, change: EndpointChange) => [id, change.url ?? null, change.eventTypes ?? null, change.isActive ?? null],
 );

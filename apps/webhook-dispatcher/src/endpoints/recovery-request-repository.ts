@@ -27,12 +27,12 @@ export interface NewRecovery {
 
 /**
  * An endpoint has one active recovery per kind; a repeated request restarts it from the earlier time. Deliveries in
- * flight that fail become due by both times, which are read when the endpoint is locked.
+ * flight that fail become due by the time of the request, which is read when the endpoint is locked.
  */
 export const beginRecovery = inTransaction.onlyRow<Recovery, [recovery: NewRecovery]>(
   'begin-recovery',
   `with recovered as (
-     update endpoints set recovered_at = clock_timestamp(), recovery_requested_at = clock_timestamp() where id = $2
+     update endpoints set recovery_requested_at = clock_timestamp() where id = $2
    )
    insert into recoveries as r (id, endpoint_id, kind, since, is_requested) values ($1, $2, $3, $4, true)
    on conflict (endpoint_id, kind) where finished_at is null do update set
