@@ -26,6 +26,8 @@ export interface InMemoryMatching {
   };
   readonly decisions: MatchDecision[];
   readonly publishedClaims: Claim[];
+  /** For checkout only. */
+  readonly repeatedClaims: Claim[];
   readonly disputes: Dispute[];
 }
 
@@ -34,15 +36,18 @@ export function inMemoryMatching(terms: Terms = TERMS): InMemoryMatching {
   let now = after(60);
   const decisions: MatchDecision[] = [];
   const publishedClaims: Claim[] = [];
+  const repeatedClaims: Claim[] = [];
   const disputes: Dispute[] = [];
   return {
     decisions,
     publishedClaims,
+    repeatedClaims,
     disputes,
     deliver(...arrivals) {
       const made = decideArrivals(workingSet, arrivals, { now, newId: randomUUID, termsOf: () => terms });
       decisions.push(...made.matches);
       publishedClaims.push(...made.claims);
+      repeatedClaims.push(...made.repeated.claims);
       disputes.push(...made.disputes);
       workingSet = stored(workingSet);
     },

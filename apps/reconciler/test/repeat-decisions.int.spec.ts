@@ -1,4 +1,4 @@
-import type { EventOf, IntentSnapshot, SmsParsed } from '@pay/contracts';
+import { decideClaimResponseSchema, type EventOf, type IntentSnapshot, type SmsParsed } from '@pay/contracts';
 import { eventually, failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { aShop, aSnapshot, aText, startService, type ServiceUnderTest, type ShopUnderTest } from './service-under-test';
@@ -137,5 +137,57 @@ describe('a claim that checkout-api announces again because it has no decision',
     const all = await answers(claim.claimId);
     expect(all).toHaveLength(2);
     expect(all[1]).toMatchObject({ type: 'claim.waiting', sequence: first?.sequence, data: first?.data });
+  });
+
+  it('gets a decision about all submissions only after the earlier one of a decided submission has arrived', async () => {
+    const intent = aSnapshot(shop);
+    const claim = claimOf(intent);
+    const [first, second] = [1, 2].map((number) => ({
+      ...claim,
+      submittedAt: new Date(Date.now() + number * 60_000).toISOString(),
+      submissionNumbers: { first: number, last: number },
+    }));
+    if (first === undefined || second === undefined) throw new Error('two submissions were made');
+    const numbers = async () =>
+      (await answers(claim.claimId)).map(({ data }) => ('submissions' in data ? data.submissions : undefined));
+    await service.publish('intent.created', shop, { intent });
+    await eventually(
+      async () => (await service.db.query('select 1 from intents where id = $1', [intent.id])).length === 1,
+      'the intent has arrived',
+    );
+
+    const asked = { merchantId: shop.merchantId, environment: shop.environment, intentSequence: 1 };
+    await service.asCheckout.request('POST', '/internal/v1/claims', {
+      body: { ...second, ...asked },
+      tenant: { merchantId: shop.merchantId, environment: shop.environment },
+      schema: decideClaimResponseSchema,
+      idempotent: true,
+    });
+    expect(await numbers()).toEqual([0]);
+    await service.publish('claim.submitted', shop, first);
+    await service.publish('claim.submitted', shop, second);
+    await service.publish('claim.submitted', shop, second);
+    await eventually(async () => (await numbers()).includes(2), 'the decision includes both submissions');
+    await handledBehind(aText(shop));
+
+    expect((await numbers()).filter((number) => number === 2)).toHaveLength(1);
+  });
+
+  it('gets a decision about all its submissions if the previous version has stored it without their number', async () => {
+    const intent = aSnapshot(shop);
+    const claim = claimOf(intent);
+    await service.publish('intent.created', shop, { intent });
+    await service.publish('claim.submitted', shop, claim);
+    await eventually(async () => (await answers(claim.claimId)).length === 1, 'the claim is decided');
+    await service.db.execute('update claims set submissions = null where id = $1', [claim.claimId]);
+
+    await service.publish('claim.submitted', shop, {
+      ...claim,
+      submittedAt: new Date(Date.now() + 60_000).toISOString(),
+      submissionNumbers: { first: 4, last: 4 },
+    });
+
+    await eventually(async () => (await answers(claim.claimId)).length === 2, 'the claim is decided again');
+    expect((await answers(claim.claimId))[1]).toMatchObject({ data: { submissions: 4 } });
   });
 });

@@ -15,6 +15,7 @@ table claims (
   sequence integer not null,
   resubmitted_at timestamp with time zone,
   payer_digits text,
+  submissions integer,
   constraint claims_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
   constraint claims_payer_digits_check CHECK ((payer_digits ~ '^[0-9]{3}$'::text)),
   constraint claims_pkey PRIMARY KEY (id),
@@ -466,3 +467,4 @@ end $function$;
 -- migration 20261127230500-reopen-matches-as-they-were-1795820700000 6f8e4a98a87310f326c81323a9dcac7a2a70c0178815a5bd41cf6a1859d8d256
 -- migration 20261128100500-store-the-place-of-the-verification-1795860300000 8caa569061d7760f98f6cc87b5baec69869ca4efdaa1693ac3576b5824e1e183
 -- migration 20261128163500-store-the-time-of-a-rejection-1795883700000 2f2f8c274170b121dd69ea44d3dff104bed0aee0afd5565e7d31455e11ec0203
+-- migration 20261128225000-count-submissions-of-claims-1795906200000 a1a94e7fbf2659b1c52e99618f80570fac95f2710f9412784001d1ac2a83c139

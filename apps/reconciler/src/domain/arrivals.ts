@@ -1,4 +1,4 @@
-import type { IntentFailureReason, SmsSignal, Tenant } from '@pay/contracts';
+import type { IntentFailureReason, SmsSignal, SubmissionNumbers, Tenant } from '@pay/contracts';
 import type { Claim, Evidence, Intent } from './facts';
 import type { ReviewArrival } from './decide-review';
 
@@ -52,6 +52,7 @@ export interface SignalsArrival {
 /** One submission of a claim; `submittedAt` is its time of arrival at checkout. */
 export type Submission = Pick<Claim, 'id' | 'intentId' | 'trxId' | 'submittedAt'> & {
   readonly payerDigits?: string | undefined;
+  readonly submissionNumbers?: SubmissionNumbers | undefined;
 };
 
 export interface ClaimArrival {

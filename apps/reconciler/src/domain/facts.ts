@@ -106,6 +106,8 @@ export interface Claim {
   readonly reason: string;
   readonly smsEventId: string | undefined;
   readonly sequence: number;
+  /** Number of submissions that were received without a gap. Undefined: stored by the previous version. */
+  readonly submissions: number | undefined;
 }
 export type ClaimSource = 'CHECKOUT' | 'EXPECTED';
 

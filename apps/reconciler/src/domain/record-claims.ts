@@ -25,15 +25,25 @@ export function recordClaim(session: MatchingSession, tenant: Tenant, submission
     recordSubmission(session, tenant, { ...submission, id: other.id });
     settleEarlierId(session, other.id, submission);
   }
+  const claim = workingSet.claims.get(submission.id);
+  if (claim !== undefined) workingSet.claims.put(counted(claim, submission));
   for (const evidence of workingSet.evidence.find(keyOf.trxId(tenant, submission.trxId)))
     queue.add(evidence.smsEventId);
 }
 
+/** Submissions after a gap are not counted: checkout would take their decision for one about those before them too. */
+function counted(claim: Claim, { submissionNumbers }: Submission): Claim {
+  if (submissionNumbers === undefined) return claim;
+  const { first, last } = submissionNumbers;
+  const submissions = claim.submissions ?? first - 1;
+  return first <= submissions + 1 && last > submissions ? { ...claim, submissions: last } : claim;
+}
+
 function recordSubmission({ workingSet, resubmitted }: MatchingSession, tenant: Tenant, submission: Submission): void {
-  const { id, submittedAt, payerDigits, ...named } = submission;
+  const { id, intentId, trxId, submittedAt, payerDigits } = submission;
   const known = workingSet.claims.get(id);
   if (known === undefined) {
-    workingSet.claims.put(newClaim({ id, tenant, ...named, submittedAt, payerDigits, source: 'CHECKOUT' }));
+    workingSet.claims.put(newClaim({ id, tenant, intentId, trxId, submittedAt, payerDigits, source: 'CHECKOUT' }));
     return;
   }
   const claim = withSubmission(known, submittedAt, workingSet.intents.get(known.intentId));
@@ -63,18 +73,21 @@ function openUnderAnotherId(
 /** The claim keeps its times, digits and decision, so that a new id gives no new attempt to guess the digits. */
 function renameClaim(session: MatchingSession, claim: Claim, id: string): void {
   const { workingSet } = session;
-  const sequence = Math.max(claim.sequence, workingSet.claims.get(id)?.sequence ?? 0);
-  workingSet.claims.put({ ...claim, id, sequence });
+  const known = workingSet.claims.get(id);
+  const sequence = Math.max(claim.sequence, known?.sequence ?? 0);
+  workingSet.claims.put({ ...claim, id, sequence, submissions: known?.submissions ?? 0 });
   settleAsReplaced(session, claim);
 }
 
 /** Answers an id whose submission came before the latest one of the open claim; repeated events are not answered. */
-function settleEarlierId(session: MatchingSession, openId: string, { id, submittedAt }: Submission): void {
+function settleEarlierId(session: MatchingSession, openId: string, submission: Submission): void {
   const { workingSet } = session;
+  const { id, submittedAt } = submission;
   const open = workingSet.claims.get(openId);
   const known = workingSet.claims.get(id);
   if (open === undefined || (known !== undefined && submittedAt <= latestSubmission(known))) return;
-  settleAsReplaced(session, { ...open, id, sequence: known?.sequence ?? 0 });
+  const { sequence, submissions } = known ?? { sequence: 0, submissions: 0 };
+  settleAsReplaced(session, counted({ ...open, id, sequence, submissions }, submission));
 }
 
 function settleAsReplaced({ workingSet, result, resubmitted }: MatchingSession, claim: Claim): void {
@@ -129,5 +142,6 @@ export function newClaim(
     reason: 'new',
     smsEventId: undefined,
     sequence: 0,
+    submissions: 0,
   };
 }

@@ -46,6 +46,7 @@ function byTrxId(evidence: Evidence, intent: Intent, submittedAt = after(3), nam
     reason: 'new',
     smsEventId: undefined,
     sequence: 0,
+    submissions: 0,
   };
   return { path: 'TRX_ID', evidence, intent, named, terms: TERMS, claim };
 }

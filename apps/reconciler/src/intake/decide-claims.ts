@@ -32,6 +32,7 @@ export async function decideClaim(deps: DecideClaimDeps, request: DecideClaimReq
       trxId: request.trxId,
       submittedAt: new Date(request.submittedAt),
       payerDigits: request.payerDigits ?? undefined,
+      submissionNumbers: request.submissionNumbers,
     },
   };
   const answer = await deps.submit({ claim, with: fetched });

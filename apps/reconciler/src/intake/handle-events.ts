@@ -74,6 +74,7 @@ function arrivalsOf(events: readonly EventOf[]): EventArrival[] {
         trxId: data.trxId,
         submittedAt: new Date(data.submittedAt),
         payerDigits: data.payerDigits ?? undefined,
+        submissionNumbers: data.submissionNumbers,
       },
       decisionMissing: data.decisionMissing,
       eventId: id,

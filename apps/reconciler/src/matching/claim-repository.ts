@@ -20,6 +20,7 @@ const COLUMNS = columnsOf<Claim>(
     reason: 'text',
     smsEventId: 'uuid',
     sequence: 'integer',
+    submissions: 'integer',
   },
   { intentId: 'payment_intent_id' },
 );

@@ -99,6 +99,7 @@ function announceClaim(claim: Claim, occurredAt: Date): EventDraft {
       outcome: claim.outcome,
       smsEventId: shownSmsEventId(claim) ?? null,
       submittedAt: latestSubmission(claim).toISOString(),
+      ...(claim.submissions !== undefined && { submissions: claim.submissions }),
     },
   });
 }

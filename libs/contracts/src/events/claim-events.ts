@@ -2,6 +2,10 @@ import { z } from 'zod';
 import { timestamp } from '../timestamp';
 import { reannouncement } from './reannouncement';
 
+/** Numbers of the submissions of a claim that a message contains, counted by checkout-api from 1. */
+export const submissionNumbersSchema = z.object({ first: z.int().positive(), last: z.int().positive() });
+export type SubmissionNumbers = z.infer<typeof submissionNumbersSchema>;
+
 /**
  * `claim.submitted`: a customer says that this TrxID paid this intent. aggregateId = claim id. A later submission of
  * the same TrxID for the same intent has the same claim id, the next sequence and its own `submittedAt`.
@@ -14,6 +18,11 @@ export const claimSubmittedV1 = z.object({
   submittedAt: timestamp,
   /** Last three digits of the paying number. Absent or null: the customer gave none. */
   payerDigits: z.string().nullish(),
+  /**
+   * Absent in events of earlier versions. Of a claim that is published again, the event of its first time contains all
+   * submissions except the last one, because checkout-api stores only the first and the latest time.
+   */
+  submissionNumbers: submissionNumbersSchema.optional(),
   ...reannouncement,
 });
 
@@ -25,4 +34,6 @@ export const claimDecidedV1 = z.object({
   smsEventId: z.uuid().nullable(),
   /** The latest decided submission. Absent in events of earlier versions. */
   submittedAt: timestamp.nullish(),
+  /** Number of submissions that the reconciler has received without a gap. Absent in events of earlier versions. */
+  submissions: z.int().nonnegative().optional(),
 });

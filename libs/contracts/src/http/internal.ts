@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { environmentSchema } from '../environment';
+import { submissionNumbersSchema } from '../events/claim-events';
 import {
   apiKeyChangedV1,
   deviceChangedV1,
@@ -46,6 +47,8 @@ export const decideClaimRequestSchema = z.object({
   /** Time of arrival of the latest submission. */
   submittedAt: timestamp,
   payerDigits: z.string().nullish(),
+  /** Absent: the request repeats a stored submission, or comes from the previous version. */
+  submissionNumbers: submissionNumbersSchema.optional(),
   /** The caller's sequence of the intent: an older copy is first refreshed from intent-api. */
   intentSequence: z.int().positive(),
   intentEpoch: z.int().nonnegative().nullish(),

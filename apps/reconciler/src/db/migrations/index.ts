@@ -6,6 +6,7 @@ import { correctLegalMovesOfMatches } from './20261127200000-correct-legal-moves
 import { reopenMatchesAsTheyWere } from './20261127230500-reopen-matches-as-they-were';
 import { storeThePlaceOfTheVerification } from './20261128100500-store-the-place-of-the-verification';
 import { storeTheTimeOfARejection } from './20261128163500-store-the-time-of-a-rejection';
+import { countSubmissionsOfClaims } from './20261128225000-count-submissions-of-claims';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -16,4 +17,5 @@ export const migrations: Migration[] = [
   reopenMatchesAsTheyWere,
   storeThePlaceOfTheVerification,
   storeTheTimeOfARejection,
+  countSubmissionsOfClaims,
 ];
