@@ -179,12 +179,11 @@ describe('POST /v1/checkout/:id/confirm', () => {
   describe('the claim', () => {
     it('is committed before the reconciler is called, with the TrxID in canonical form', async () => {
       const intent = await given(service, anIntent(), 1);
-      let stored = 0;
       decision('waiting', 'PENDING');
 
       const confirming = customer.confirm(intent.id, '  dkl4a1b2c3 ');
       await service.reconciler.waitFor((request) => request.rawBody.includes(intent.id));
-      stored = (await claimsOf(intent.id)).length;
+      const stored = (await claimsOf(intent.id)).length;
       await confirming;
 
       expect(stored).toBe(1);
@@ -212,6 +211,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       expect(decided).toHaveLength(11);
       expect(new Set(decided.map((body) => body.claimId)).size).toBe(1);
       expect(new Set(decided.map((body) => body.submittedAt)).size).toBe(1);
+      expect(decided.flatMap((body) => body.submissionNumbers ?? [])).toEqual([{ first: 1, last: 1 }]);
       expect((await service.submitted()).filter((event) => event.data.paymentIntentId === intent.id)).toHaveLength(1);
     });
 

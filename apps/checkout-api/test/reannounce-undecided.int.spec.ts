@@ -35,12 +35,12 @@ async function aClaim({ submitted, resubmitted, reannounced }: Times): Promise<s
     trxId: 'AAAA000001',
     submittedAt: new Date(),
     payerDigits: '123',
-    submissions: 1,
   };
   await db.transaction((tx) => submitClaims({ messaging, notifications: { notify: () => undefined } }, tx, [claim]));
   await db.execute(
     `update claims set submitted_at = now() - $2::interval, resubmitted_at = now() - $3::interval,
-       reannounced_at = now() - $4::interval where id = $1`,
+       reannounced_at = now() - $4::interval,
+       submissions = case when $3::interval is null then 1 else 3 end where id = $1`,
     [claim.id, submitted, resubmitted ?? null, reannounced ?? null],
   );
   return claim.id;
@@ -73,13 +73,12 @@ describe('a claim without a decision', () => {
       [id],
     );
     expect(new Set([first, ...again].map((event) => event?.id)).size).toBe(3);
-    expect(again.map(({ sequence }) => sequence)).toEqual([first?.sequence, first?.sequence]);
+    expect(again.map(({ sequence }) => sequence)).toEqual([2, 3]);
     expect(again.map(({ data }) => data)).toEqual(
-      [row?.submitted_at, row?.resubmitted_at].map((at) => ({
-        ...first?.data,
-        submittedAt: at?.toISOString(),
-        decisionMissing: true,
-      })),
+      [
+        { submittedAt: row?.submitted_at.toISOString(), submissionNumbers: { first: 1, last: 2 } },
+        { submittedAt: row?.resubmitted_at.toISOString(), submissionNumbers: { first: 3, last: 3 } },
+      ].map((submission) => ({ ...first?.data, ...submission, decisionMissing: true })),
     );
   });
 

@@ -4,7 +4,7 @@ import { draft } from '@pay/messaging';
 import { migrate, openDatabase, type Database } from '@pay/persistence';
 import { createLogger } from '@pay/runtime';
 import { failOnLeaks, testDatabase } from '@pay/testing';
-import { storeSubmissions, type Claim } from '../src/claims/claim-repository';
+import { storeSubmissions, undecidedClaims, type Claim } from '../src/claims/claim-repository';
 import { settleClaims } from '../src/claims/settle-claims';
 import { migrations } from '../src/db/migrations';
 
@@ -39,7 +39,6 @@ describe('decisions about a claim', () => {
       trxId: 'DKL4A1B2C3',
       submittedAt: FIRST,
       payerDigits: undefined,
-      submissions: 1,
     };
     await submit(FIRST);
     notify.mockClear();
@@ -55,7 +54,13 @@ describe('decisions about a claim', () => {
     );
     return row;
   };
-  function decided(epoch: number | undefined, sequence: number, outcome: ClaimOutcome, submittedAt = FIRST): EventOf {
+  function decided(
+    epoch: number | undefined,
+    sequence: number,
+    outcome: ClaimOutcome,
+    submittedAt = FIRST,
+    submissions?: number,
+  ): EventOf {
     const event = draft(outcome === 'waiting' ? 'claim.waiting' : 'claim.settled', {
       environment: claim.environment,
       merchantId: claim.merchantId,
@@ -68,6 +73,7 @@ describe('decisions about a claim', () => {
         outcome,
         smsEventId: null,
         submittedAt: submittedAt.toISOString(),
+        submissions,
       },
     });
     return { ...event, epoch } as EventOf;
@@ -100,6 +106,26 @@ describe('decisions about a claim', () => {
     await settle(decided(1, 6, 'duplicate_trx_id'));
     expect(await stored()).toEqual({ state: 'undecided', outcome: null });
     await settle(decided(1, 2, 'waiting', SECOND));
+
+    expect(await stored()).toEqual({ state: 'waiting', outcome: 'waiting' });
+  });
+
+  it('about the latest submission are ignored until they include an earlier one that was stored later', async () => {
+    await db.execute('delete from claims');
+    await submit(SECOND);
+    await submit(FIRST);
+
+    await settle(decided(1, 1, 'waiting', SECOND, 1));
+    expect(await undecidedClaims(db)).toMatchObject([{ oldest: FIRST }]);
+    await settle(...[1, 2, 1].map((submissions) => decided(1, 1, 'waiting', SECOND, submissions)));
+
+    expect(await stored()).toEqual({ state: 'waiting', outcome: 'waiting' });
+  });
+
+  it('about the latest submission are stored if they come from a reconciler that counts no submissions', async () => {
+    await submit(SECOND);
+
+    await settle(decided(1, 1, 'waiting', SECOND));
 
     expect(await stored()).toEqual({ state: 'waiting', outcome: 'waiting' });
   });

@@ -28,7 +28,6 @@ function aClaim(given: Partial<Claim> = {}): Claim {
     trxId: 'AAAA000001',
     submittedAt: IN_TIME,
     payerDigits: undefined,
-    submissions: 1,
     ...given,
   };
 }
@@ -86,6 +85,9 @@ describe('submissions of one claim', () => {
     }
 
     expect(await timesOf(claim.intentId)).toEqual(times);
+    expect((await published(claim.intentId)).map(({ submissionNumbers }) => submissionNumbers)).toEqual(
+      [1, 2, 3].map((number) => ({ first: number, last: number })),
+    );
     expect(await stored(claim.intentId)).toMatchObject({ submitted_at: EARLY, resubmitted_at: LATE });
   });
 

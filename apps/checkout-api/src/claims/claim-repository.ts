@@ -1,12 +1,15 @@
-import type { Tenant } from '@pay/contracts';
+import type { SubmissionNumbers, Tenant } from '@pay/contracts';
 import { arraysOf, inTransaction, mapped, oldRowsInOrder, rows, type OldRows } from '@pay/persistence';
 
 /** `submittedAt`: SQL of the time of the submission. */
-export const claimColumns = (submittedAt: string) => `id, merchant_id as "merchantId", environment,
-  intent_id as "intentId", trx_id as "trxId", ${submittedAt} as "submittedAt", payer_digits as "payerDigits", submissions`;
+const claimColumns = (submittedAt: string) => `id, merchant_id as "merchantId", environment,
+  intent_id as "intentId", trx_id as "trxId", ${submittedAt} as "submittedAt", payer_digits as "payerDigits"`;
 
-/** Contains the latest submission. */
-const CLAIM_COLUMNS = claimColumns('coalesce(resubmitted_at, submitted_at)');
+/** With SQL of the first and the last number of the submissions. */
+export const submissionColumns = (submittedAt: string, first: string, last: string) =>
+  `${claimColumns(submittedAt)}, jsonb_build_object('first', ${first}, 'last', ${last}) as "submissionNumbers"`;
+
+const LATEST = 'coalesce(resubmitted_at, submitted_at)';
 
 export interface Claim extends Tenant {
   readonly id: string;
@@ -15,15 +18,17 @@ export interface Claim extends Tenant {
   /** When the latest submission arrived. */
   readonly submittedAt: Date;
   readonly payerDigits: string | undefined;
-  /** Number of submissions that may change the decision. */
-  readonly submissions: number;
+  /** Absent: not stored, because it cannot change the decision. */
+  readonly submissionNumbers?: SubmissionNumbers;
 }
+
+export type Submission = Claim & Required<Pick<Claim, 'submissionNumbers'>>;
 
 /**
  * Returns the stored claims; a repeat is stored only if it may change the decision, and the row keeps the first and the
  * latest time. `repeated`: intents whose repeats are stored, because another TrxID is submitted in this transaction.
  */
-export const storeSubmissions = inTransaction.mapped(toClaim).rows(
+export const storeSubmissions = inTransaction.mapped(toClaim<SubmissionRow>).rows(
   'submit-claims',
   // Sorted by the unique key: two groups that share claims wait for each other instead of deadlocking. Claims are
   // decided by the minute, so a repeat in the same minute with the same digits changes nothing, unless the customer has
@@ -53,7 +58,7 @@ export const storeSubmissions = inTransaction.mapped(toClaim).rows(
        or date_trunc('minute', excluded.submitted_at) > date_trunc('minute', claim.submitted_at)
        or (claim.payer_digits is null and excluded.payer_digits is not null)
      else false end
-   returning ${CLAIM_COLUMNS}`,
+   returning ${submissionColumns(LATEST, 'submissions', 'submissions')}`,
   (claims: readonly Claim[], repeated: readonly string[]) => [
     ...arraysOf(claims, 'id', 'merchantId', 'environment', 'intentId', 'trxId', 'submittedAt'),
     claims.map((claim) => claim.payerDigits ?? null),
@@ -61,16 +66,15 @@ export const storeSubmissions = inTransaction.mapped(toClaim).rows(
   ],
 );
 
-interface ClaimRow extends Omit<Claim, 'payerDigits'> {
-  readonly payerDigits: string | null;
-}
+type RowOf<C extends Claim> = Omit<C, 'payerDigits'> & { readonly payerDigits: string | null };
+export type SubmissionRow = RowOf<Submission>;
 
-export const findClaim = mapped(toClaim).firstRow<[intentId: string, trxId: string]>(
+export const findClaim = mapped(toClaim<RowOf<Claim>>).firstRow<[intentId: string, trxId: string]>(
   'find-claim',
-  `select ${CLAIM_COLUMNS} from claims where intent_id = $1 and trx_id = $2`,
+  `select ${claimColumns(LATEST)} from claims where intent_id = $1 and trx_id = $2`,
 );
 
-export function toClaim(row: ClaimRow): Claim {
+export function toClaim<Row extends RowOf<Claim>>(row: Row): Omit<Row, 'payerDigits'> & Pick<Claim, 'payerDigits'> {
   return { ...row, payerDigits: row.payerDigits ?? undefined };
 }
 
@@ -85,9 +89,11 @@ export interface ClaimDecision {
   readonly decidedAt: string;
   /** The latest decided submission; null from a reconciler that does not report it. */
   readonly submittedAt: string | null;
+  /** Number of decided submissions; null from a reconciler that does not count them. */
+  readonly submissions: number | null;
 }
 
-/** Ignores decisions of earlier submissions. Of several decisions about one submission, the newest is kept. */
+/** Ignores decisions that do not include every stored submission. Of several others, the newest is kept. */
 export const storeClaimDecisions = inTransaction.command(
   'store-claim-decisions',
   // `any(array[…])` forces a look-up of each row by its key. A decision that the previous version stored has no
@@ -95,10 +101,11 @@ export const storeClaimDecisions = inTransaction.command(
   `update claims as claim
    set state = decided.state, outcome = decided.outcome, sms_event_id = decided.sms_event_id, judged_at = decided.judged_at,
      decision_epoch = coalesce(decided.epoch, claim.decision_epoch), decision_sequence = decided.sequence
-   from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::timestamptz[], $6::timestamptz[], $7::int[], $8::int[])
-     as decided (id, state, outcome, sms_event_id, judged_at, submitted_at, epoch, sequence)
+   from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::timestamptz[], $6::timestamptz[], $7::int[], $8::int[],
+     $9::int[]) as decided (id, state, outcome, sms_event_id, judged_at, submitted_at, epoch, sequence, submissions)
    where claim.id = any(array[decided.id])
      and (decided.submitted_at is null or decided.submitted_at >= coalesce(claim.resubmitted_at, claim.submitted_at))
+     and (decided.submissions is null or decided.submissions >= claim.submissions)
      and (claim.state = 'undecided' or claim.decision_sequence is null
        or case when claim.decision_epoch <> decided.epoch then claim.decision_epoch < decided.epoch
          else claim.decision_sequence < decided.sequence end)`,
@@ -114,6 +121,7 @@ export const storeClaimDecisions = inTransaction.command(
       'submittedAt',
       'epoch',
       'sequence',
+      'submissions',
     );
   },
 );

@@ -47,6 +47,7 @@ export async function confirmPayment(deps: ConfirmPaymentDeps, input: ClaimInput
     trxId: claim.trxId,
     submittedAt: claim.submittedAt.toISOString(),
     ...(claim.payerDigits !== undefined && { payerDigits: claim.payerDigits }),
+    submissionNumbers: claim.submissionNumbers,
     intentSequence: copy.sequence,
     intentEpoch: copy.epoch,
   });
@@ -67,7 +68,7 @@ async function storeClaim(
   const { copy } = await findCheckout(intentId);
   const { merchantId, environment } = copy;
   const named = { intentId: copy.intent.id, trxId, payerDigits };
-  const claim = await submit({ ...named, id: newId(), merchantId, environment, submittedAt, submissions: 1 });
+  const claim = await submit({ ...named, id: newId(), merchantId, environment, submittedAt });
   return { copy, claim };
 }
 

@@ -12,13 +12,25 @@ export async function settleClaims(
   const changed = new Set<string>();
   for (const event of eventsOf(events, 'claim.waiting', 'claim.settled')) {
     const { occurredAt: decidedAt, epoch = null, sequence } = event;
-    const { claimId, paymentIntentId, outcome, smsEventId, submittedAt = null } = event.data;
+    const { claimId, paymentIntentId, outcome, smsEventId, submittedAt = null, submissions = null } = event.data;
     const known = decisions.get(claimId);
-    if (known !== undefined && compareSequences({ epoch, sequence }, known) <= 0) continue;
+    const order = known === undefined ? 1 : compareSequences({ epoch, sequence }, known);
+    // A decision is published again with the same sequence when it includes more submissions.
+    if (order < 0 || (order === 0 && (submissions ?? 0) <= (known?.submissions ?? 0))) continue;
     const state = event.type === 'claim.settled' ? 'settled' : 'waiting';
     // An undecided claim is already shown as waiting, so its first decision to wait changes nothing.
     if (state === 'settled' || sequence > 1) changed.add(paymentIntentId);
-    decisions.set(claimId, { claimId, epoch, sequence, state, outcome, smsEventId, decidedAt, submittedAt });
+    decisions.set(claimId, {
+      claimId,
+      epoch,
+      sequence,
+      state,
+      outcome,
+      smsEventId,
+      decidedAt,
+      submittedAt,
+      submissions,
+    });
   }
   if (decisions.size === 0) return;
   await storeClaimDecisions(tx, [...decisions.values()]);

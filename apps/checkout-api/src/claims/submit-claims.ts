@@ -1,7 +1,7 @@
 import { draft, type EventDraft, type Messaging } from '@pay/messaging';
 import type { Transaction } from '@pay/persistence';
 import type { ChangeNotifications } from '../intent-copies/change-notifications';
-import { findClaim, storeSubmissions, type Claim } from './claim-repository';
+import { findClaim, storeSubmissions, type Claim, type Submission } from './claim-repository';
 import { groupSubmissions, keyOf } from './group-submissions';
 import { enterIntake } from './intake-lock-repository';
 
@@ -28,7 +28,7 @@ export async function submitClaims(
       if (submission === undefined) continue;
       const claim = { ...row, submittedAt: submission.submittedAt };
       submitted.set(submission, claim);
-      // The reconciler answers a submission before the latest one only on request.
+      // The previous version of the reconciler answers a submission before the latest one only on request.
       events.push(submittedEvent(claim, row.submittedAt > claim.submittedAt ? { decisionMissing: true } : {}));
     }
   }
@@ -47,13 +47,13 @@ export async function submitClaims(
 }
 
 /** `decisionMissing` requests the decision also if it does not change. */
-export function submittedEvent(claim: Claim, again: { readonly decisionMissing?: true } = {}) {
+export function submittedEvent(claim: Submission, again: { readonly decisionMissing?: true } = {}) {
   const submittedAt = claim.submittedAt.toISOString();
   return draft('claim.submitted', {
     environment: claim.environment,
     merchantId: claim.merchantId,
     aggregateId: claim.id,
-    sequence: claim.submissions,
+    sequence: claim.submissionNumbers.last,
     occurredAt: submittedAt,
     data: {
       claimId: claim.id,
@@ -61,6 +61,7 @@ export function submittedEvent(claim: Claim, again: { readonly decisionMissing?:
       trxId: claim.trxId,
       submittedAt,
       ...(claim.payerDigits !== undefined && { payerDigits: claim.payerDigits }),
+      submissionNumbers: claim.submissionNumbers,
       ...again,
     },
   });
