@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { hashKey } from '@pay/http';
 import { failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { changeMerchant } from '../src/merchants/change-merchant';
-import { insertInvitation, revokeStoredInvitation } from '../src/people/invitation-repository';
-import { aPerson, Browser, loggedIn, type Person } from './people';
+import { revokeStoredInvitation } from '../src/people/invitation-repository';
+import { anInvitation, aPerson, Browser, loggedIn, type Person } from './people';
 import { startService, type ServiceUnderTest } from './service-under-test';
 
 failOnLeaks();
@@ -99,29 +98,14 @@ describe('accounts', () => {
   });
 
   describe('invitations/accept', () => {
-    async function anInvitation(owner: Person, email = `${randomUUID()}@shop.example`) {
-      const token = randomUUID();
-      const invitation = {
-        id: uuidv7(),
-        merchantId: owner.merchantId,
-        email,
-        name: 'Salma',
-        role: 'REVIEWER' as const,
-        expiresAt: new Date(now().getTime() + 86_400_000),
-        acceptedAt: null,
-        revokedAt: null,
-        createdBy: owner.userId,
-        createdAt: now(),
-      };
-      await service.db.transaction((tx) => insertInvitation(tx, invitation, hashKey(token)));
-      return { token, ...invitation };
-    }
+    const invite = (owner: Person, email?: string) =>
+      anInvitation(service, owner, { now: now(), ...(email !== undefined && { email }) });
     const accept = (token: string, more: object = {}) =>
       new Browser(service).post('/v1/auth/invitations/accept', { token, password: NEW_PASSWORD, ...more });
 
     it('makes the account with the role and merchant of the invitation, which can log in', async () => {
       const owner = await aPerson(service);
-      const { id, token, email } = await anInvitation(owner);
+      const { id, token, email } = await invite(owner);
 
       const { status, body } = await accept(token, { name: 'Salma Begum', role: 'OWNER', merchantId: uuidv7() });
 
@@ -138,7 +122,7 @@ describe('accounts', () => {
     });
 
     it('a token works once, also in concurrent requests', async () => {
-      const { token } = await anInvitation(await aPerson(service));
+      const { token } = await invite(await aPerson(service));
 
       const answers = await Promise.all([accept(token), accept(token)]);
 
@@ -148,17 +132,13 @@ describe('accounts', () => {
     it('an unknown, used, revoked and expired invitation, and one of a merchant that is off, are answered alike', async () => {
       const owner = await aPerson(service);
       const closed = await aPerson(service);
-      const [used, revoked, ofClosed] = [
-        await anInvitation(owner),
-        await anInvitation(owner),
-        await anInvitation(closed),
-      ];
+      const [used, revoked, ofClosed] = [await invite(owner), await invite(owner), await invite(closed)];
       await accept(used.token);
       await service.db.transaction((tx) => revokeStoredInvitation(tx, revoked.id, now()));
       await service.change((deps, tx) =>
         changeMerchant(deps, tx, { merchantId: closed.merchantId, change: { isActive: false } }),
       );
-      const expired = await anInvitation(owner);
+      const expired = await invite(owner);
 
       const answers = [
         await accept(randomUUID()),
@@ -175,8 +155,8 @@ describe('accounts', () => {
 
     it('keeps the password rules, and refuses an address that has an account by now', async () => {
       const owner = await aPerson(service);
-      const { token, email } = await anInvitation(owner);
-      const taken = await anInvitation(owner, owner.email);
+      const { token, email } = await invite(owner);
+      const taken = await invite(owner, owner.email);
 
       await expect(accept(token, { password: email })).resolves.toMatchObject({
         status: 422,

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '@pay/contracts';
+import { hashKey } from '@pay/http';
+import { uuidv7 } from 'uuidv7';
 import { createMerchant } from '../src/merchants/create-merchant';
 import { createUser } from '../src/people/create-user';
+import { insertInvitation } from '../src/people/invitation-repository';
 import type { ServiceUnderTest } from './service-under-test';
 
 export interface Person {
@@ -22,6 +25,29 @@ export function aPerson(
     const { userId, password } = await createUser(deps, tx, { merchantId: shop, email, name: 'Rahim', role });
     return { userId, merchantId: shop, email, password };
   });
+}
+
+/** An invitation of this owner that can be accepted for a day, with the token of its mail. */
+export async function anInvitation(
+  { db }: Pick<ServiceUnderTest, 'db'>,
+  owner: Person,
+  { email = `${randomUUID()}@shop.example`, now = new Date() }: { email?: string; now?: Date } = {},
+) {
+  const token = randomUUID();
+  const invitation = {
+    id: uuidv7(),
+    merchantId: owner.merchantId,
+    email,
+    name: 'Salma',
+    role: 'REVIEWER' as const,
+    expiresAt: new Date(now.getTime() + 86_400_000),
+    acceptedAt: null,
+    revokedAt: null,
+    createdBy: owner.userId,
+    createdAt: now,
+  };
+  await db.transaction((tx) => insertInvitation(tx, invitation, hashKey(token)));
+  return { token, ...invitation };
 }
 
 export interface Answer {
