@@ -79,7 +79,7 @@ export function createApp(kernel: KernelDeps, deps: AppDeps) {
       const { session, signIn, secureCookies } = deps;
       const guard = behindSession(deps.limitSession);
       mountAuth(app, { session, signIn, secureCookies, guard });
-      mountJoining(app, { session, signIn, guard });
+      mountJoining(app, { session, signIn, secureCookies, guard });
       mountDashboard(app, deps);
       mountSandbox(app, deps);
       mountApiDescription(app);

@@ -28,10 +28,10 @@ describe('the table of permissions', () => {
     expect([...KNOWN_IDS].sort()).toEqual(SESSION_OPERATIONS.map(({ id }) => id).sort());
   });
 
-  it('leaves only log-in, the account of an invitation, hosted test endpoints and the API description without a credential', () => {
+  it('leaves only log-in, invitations, hosted test endpoints and the API description without a credential', () => {
     expect([...PUBLIC_IDS].sort()).toEqual([
-      ...['acceptInvitation', 'getApiDescription', 'getReferenceFile', 'getReferencePage', 'logIn', 'logOut'],
-      ...['receiveTestWebhook', 'refreshSession'],
+      ...['acceptInvitation', 'getApiDescription', 'getReferenceFile', 'getReferencePage', 'logIn'],
+      ...['logInWithInvitation', 'logOut', 'receiveTestWebhook', 'refreshSession'],
     ]);
   });
 

@@ -18,6 +18,7 @@ const PATIENCE_MS = 600_000;
  */
 const NEED_A_SECRET = [
   ...['logIn', 'logOut', 'refreshSession', 'changePassword', 'acceptInvitation', 'pairDevice'],
+  'logInWithInvitation',
   ...['enrolTwoFactor', 'confirmTwoFactor', 'disableTwoFactor'],
   'receiveTestWebhook',
   ...['receiveForwardedSms', 'receiveForwardedSmsByGet', 'receiveForwardedSmsByPut', 'receiveForwardedSmsByPatch'],

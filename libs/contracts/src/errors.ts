@@ -27,7 +27,7 @@ export const ERRORS = {
     API_KEY_LIMIT_REACHED:
       'The maximum number of API keys for this merchant and environment is reached. Revoke a key first.',
     LAST_OWNER: 'A merchant must have at least one active OWNER. Add another OWNER first.',
-    EMAIL_TAKEN: 'An account with this e-mail address already exists. Log in to it and accept the invitation there.',
+    EMAIL_TAKEN: 'An account with this e-mail address already exists. Accept the invitation with its password.',
     ALREADY_MEMBER: 'The user with this e-mail address is already a member of this merchant.',
     INVITATION_OPEN: 'An open invitation for this e-mail address exists. Revoke it first.',
     INVITATION_LIMIT_REACHED:

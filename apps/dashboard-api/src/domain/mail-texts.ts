@@ -31,11 +31,11 @@ const ROLES_IN_BANGLA: Readonly<Record<Role, string>> = {
 const BY_API: Readonly<Record<Language, readonly [without: string, withAccount: string]>> = {
   en: [
     'If you have no account yet, send this token with a password of at least 12 characters:',
-    'If you already have an account, log in and send only the token:',
+    'If you already have an account, send this token with its password:',
   ],
   bn: [
     'আপনার অ্যাকাউন্ট না থাকলে এই টোকেন ও অন্তত ১২ অক্ষরের একটি পাসওয়ার্ড পাঠান:',
-    'আপনার অ্যাকাউন্ট থাকলে লগ ইন করে শুধু টোকেনটি পাঠান:',
+    'আপনার অ্যাকাউন্ট থাকলে এই টোকেন ও সেটির পাসওয়ার্ড পাঠান:',
   ],
 };
 
@@ -73,7 +73,7 @@ export function invitationMail(mail: InvitationMail): MailText {
             without,
             `  POST ${api}/v1/auth/invitations/accept  {"token": "${token}", "password": "..."}`,
             withAccount,
-            `  POST ${api}/v1/auth/invitations/join  {"token": "${token}"}`,
+            `  POST ${api}/v1/auth/invitations/login  {"token": "${token}", "password": "..."}`,
           ]
         : [`${ACCEPT_HERE[language]} ${dashboardUrl.replace(/\/+$/, '')}/invitations#${token}`];
     return INVITATIONS[language](given, how);

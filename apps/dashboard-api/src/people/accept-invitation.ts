@@ -20,7 +20,7 @@ export interface AcceptInvitationInput {
 
 /**
  * Creates an account for the invited address. Only the holder of the mailbox knows the token, which works once; an
- * existing account uses `joinMerchant`.
+ * existing account uses `logInWithInvitation` or `joinMerchant`.
  */
 export async function acceptInvitation(deps: SignInDeps, input: AcceptInvitationInput): Promise<Account> {
   await deps.limits.countAddress(input.address);

@@ -16,18 +16,31 @@ import { openSession, type SignedIn } from './open-session';
 import type { SignInDeps } from './sign-in-deps';
 import { spendCode } from './spend-code';
 
-export interface LogInInput {
-  readonly email: string;
-  readonly password: string;
-  readonly code?: string | null | undefined;
-  /** Default: the first merchant that gives the person access. */
-  readonly merchantId?: string | null | undefined;
+/** Where a log-in comes from. */
+export interface LogInOrigin {
   /** Client address for rate limits. */
   readonly address: string;
   readonly userAgent?: string | undefined;
   /** From the cookie of an earlier log-in. */
   readonly browserToken?: string | undefined;
 }
+
+export interface LogInInput extends LogInOrigin {
+  readonly email: string;
+  readonly password: string;
+  readonly code?: string | null | undefined;
+  /** Default: the first merchant that gives the person access. */
+  readonly merchantId?: string | null | undefined;
+}
+
+/** A merchant that the person joins by the log-in; the session is opened there. */
+export interface Joining {
+  readonly merchantId: string;
+  join(userId: string): Promise<void>;
+}
+
+/** Called in the transaction of the log-in before the user is locked. */
+export type LockJoining = (tx: Transaction) => Promise<Joining>;
 
 export interface LoggedIn extends SignedIn {
   readonly browser: { readonly token: string; readonly expiresAt: Date };
@@ -49,7 +62,7 @@ const MAX_USER_AGENT_LENGTH = 300;
  * Every failure is the same 401 after the same work, so that it does not reveal whether an account exists or which
  * input was wrong. Only a valid password reveals that a code is missing.
  */
-export async function logIn(deps: SignInDeps, input: LogInInput): Promise<LoggedIn> {
+export async function logIn(deps: SignInDeps, input: LogInInput, lockJoining?: LockJoining): Promise<LoggedIn> {
   const startedAt = performance.now();
   const { password, address } = input;
   const email = input.email.toLowerCase();
@@ -62,7 +75,7 @@ export async function logIn(deps: SignInDeps, input: LogInInput): Promise<Logged
   // Hashing takes long, so it runs before the transaction, which would hold a connection and a lock.
   const rehashed = user && isRight && isOutdated(user.passwordHash) ? await hashPassword(password, address) : undefined;
   const browserToken = isKnown && input.browserToken !== undefined ? input.browserToken : newRefreshToken();
-  const attempt = { ...input, isRight, rehashed, browserToken, isLast: counted.isLast };
+  const attempt = { ...input, isRight, rehashed, browserToken, isLast: counted.isLast, lockJoining };
   const outcome: Outcome = user
     ? await deps.db.transaction((tx) => decide(deps, tx, { ...attempt, user }))
     : { refused: 'unknown' };
@@ -82,14 +95,18 @@ interface Attempt extends LogInInput {
   readonly browserToken: string;
   /** If this attempt fails, the next one is refused. */
   readonly isLast: boolean;
+  readonly lockJoining: LockJoining | undefined;
 }
 
 async function decide(deps: SignInDeps, tx: Transaction, attempt: Attempt): Promise<Outcome> {
   const { code, address } = attempt;
+  const joining = await attempt.lockJoining?.(tx);
   const user = await users.lock(tx, attempt.user.id);
   if (!user) throw new Error('invariant: user rows are never deleted');
-  const merchantId = chosenOf(await openMemberships(tx, user.id), user, attempt.merchantId);
-  const person = { ...user, merchantId: merchantId ?? user.merchantId };
+  const chosen = chosenOf(await openMemberships(tx, user.id), user, attempt.merchantId);
+  // Failures are hidden from the merchant of an invitation, because they reveal that the account exists.
+  const person = { ...user, merchantId: chosen ?? user.merchantId };
+  const merchantId = joining?.merchantId ?? chosen;
   const refuse = async (refused: 'password' | 'code' | 'deactivated'): Promise<Outcome> => {
     const after = { because: refused, address };
     await auditPerson(deps, tx, { person, action: 'user.login_failed', actor: 'login', after });
@@ -107,15 +124,17 @@ async function decide(deps: SignInDeps, tx: Transaction, attempt: Attempt): Prom
     if (spent === undefined) return refuse('code');
     by = spent;
   }
+  const entered = { id: user.id, merchantId };
   if (attempt.rehashed !== undefined) {
     await users.replace(tx, changed(user, { passwordHash: attempt.rehashed }, deps.now()));
     // Not the user record, which contains the first merchant of the person and the role there.
-    await auditPerson(deps, tx, { person: { id: user.id, merchantId }, action: 'user.password_rehashed' });
+    await auditPerson(deps, tx, { person: entered, action: 'user.password_rehashed' });
   }
+  await joining?.join(user.id);
   const at = deps.now();
   const userAgent = attempt.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null;
   const signedIn = await openSession(deps, tx, { userId: person.id, merchantId, address, userAgent });
-  await auditPerson(deps, tx, { person, action: 'user.logged_in', after: { by, address } });
+  await auditPerson(deps, tx, { person: entered, action: 'user.logged_in', after: { by, address } });
   const browser = { token: attempt.browserToken, expiresAt: new Date(at.getTime() + KNOWN_BROWSER_DAYS * DAY_MS) };
   const tokenHash = hashKey(browser.token);
   await rememberBrowser(tx, { tokenHash, userId: person.id, now: at, expiresAt: browser.expiresAt });

@@ -11,7 +11,7 @@ import { enrolTwoFactor } from './enrol-two-factor';
 import { getOwnSession } from './get-own-session';
 import { forgetKnownBrowsers } from './forget-known-browsers';
 import { listOwnSessions } from './list-own-sessions';
-import { logIn } from './log-in';
+import { logIn, type LoggedIn, type LogInOrigin } from './log-in';
 import { logOut } from './log-out';
 import type { SignedIn } from './open-session';
 import { refreshSession } from './refresh-session';
@@ -34,19 +34,12 @@ const BROWSER_TOKEN = /(?:^|;\s*)pay_browser=([\w-]{43})(?:;|$)/;
 
 export function mountAuth(app: Express, { session, signIn, guard, secureCookies }: AuthDeps): void {
   const serve = operationServer(app, { session, guard });
-  const cookie: CookieOptions = { httpOnly: true, sameSite: 'strict', secure: secureCookies, path: '/v1/auth' };
-  const answer = (res: Response, { body, refreshToken, expiresAt }: SignedIn) => {
-    res.cookie(COOKIE, refreshToken, { ...cookie, expires: expiresAt });
-    return body;
-  };
+  const cookie = cookieOf(secureCookies);
+  const answer = (res: Response, signedIn: SignedIn) => answerSignedIn(res, signedIn, cookie);
 
-  serve(authOperations.logIn, async ({ body, req, res }) => {
-    const place = { address: clientAddress(req), browserToken: browserTokenOf(req), userAgent: req.get('user-agent') };
-    const loggedIn = await logIn(signIn, { ...body, ...place });
-    const answered = answer(res, loggedIn);
-    res.cookie(BROWSER_COOKIE, loggedIn.browser.token, { ...cookie, expires: loggedIn.browser.expiresAt });
-    return answered;
-  });
+  serve(authOperations.logIn, async ({ body, req, res }) =>
+    answerLogIn(res, await logIn(signIn, { ...body, ...originOf(req) }), secureCookies),
+  );
   serve(authOperations.refreshSession, async ({ req, res }) => {
     assertOwnPage(req);
     try {
@@ -88,6 +81,27 @@ export function mountAuth(app: Express, { session, signIn, guard, secureCookies 
     await disableTwoFactor(signIn, { session, ...body });
     return { twoFactorEnabled: false };
   });
+}
+
+export function originOf(req: Request): LogInOrigin {
+  return { address: clientAddress(req), browserToken: browserTokenOf(req), userAgent: req.get('user-agent') };
+}
+
+/** Sets the cookies of the session and of the known browser. */
+export function answerLogIn(res: Response, { browser, ...signedIn }: LoggedIn, secureCookies: boolean) {
+  const cookie = cookieOf(secureCookies);
+  const body = answerSignedIn(res, signedIn, cookie);
+  res.cookie(BROWSER_COOKIE, browser.token, { ...cookie, expires: browser.expiresAt });
+  return body;
+}
+
+function answerSignedIn(res: Response, { body, refreshToken, expiresAt }: SignedIn, cookie: CookieOptions) {
+  res.cookie(COOKIE, refreshToken, { ...cookie, expires: expiresAt });
+  return body;
+}
+
+function cookieOf(secure: boolean): CookieOptions {
+  return { httpOnly: true, sameSite: 'strict', secure, path: '/v1/auth' };
 }
 
 /**

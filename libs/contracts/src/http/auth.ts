@@ -18,6 +18,8 @@ const newPassword = (field: string) => password(field, MIN_PASSWORD_LENGTH);
 /** `123456`, or a recovery code such as `K7QX-2MNP-93TD-WZ4A`. */
 const secondFactorCode = boundedText('code', { max: 40, trimmed: true });
 
+const invitationToken = boundedText('token', { max: 200, missing: 'token is required and must be a string' });
+
 /** Any text is accepted: an invalid address gets the response of a wrong password. */
 export const loginRequestSchema = requestBody({
   email: boundedText('email', { max: 254, missing: 'email is required and must be a string', trimmed: true }),
@@ -25,6 +27,12 @@ export const loginRequestSchema = requestBody({
   code: secondFactorCode.nullish(),
   /** Merchant of the session, for users with several merchants. If it does not let the user in: the first one. */
   merchantId: uuidText('merchantId').nullish(),
+});
+
+export const logInWithInvitationRequestSchema = requestBody({
+  token: invitationToken,
+  password: knownPassword('password'),
+  code: secondFactorCode.nullish(),
 });
 
 export const passwordRequestSchema = requestBody({ password: knownPassword('password') });
@@ -51,8 +59,6 @@ export const confirmTwoFactorRequestSchema = requestBody({
 export const switchMerchantRequestSchema = requestBody({
   merchantId: uuidText('merchantId', 'merchantId is required and must be a UUID'),
 });
-
-const invitationToken = boundedText('token', { max: 200, missing: 'token is required and must be a string' });
 
 export const joinMerchantRequestSchema = requestBody({ token: invitationToken });
 

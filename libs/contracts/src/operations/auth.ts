@@ -8,6 +8,7 @@ import {
   forgottenBrowsersSchema,
   joinedMerchantSchema,
   joinMerchantRequestSchema,
+  logInWithInvitationRequestSchema,
   loginRequestSchema,
   ownSessionListSchema,
   ownSessionSchema,
@@ -114,9 +115,9 @@ export const switchMerchant = api.post('switchMerchant', '/v1/auth/merchant/swit
 });
 
 export const joinMerchant = api.post('joinMerchant', '/v1/auth/invitations/join', {
-  summary: 'Accept an invitation with an existing account',
+  summary: 'Accept an invitation while logged in',
   description:
-    'For users who already have an account. The logged-in user becomes a member of the inviting merchant and can switch to it. An ' +
+    'The logged-in user becomes a member of the inviting merchant and can switch to it. An ' +
     'invitation to another e-mail address returns the same error as an unknown invitation.',
   credential: person,
   body: joinMerchantRequestSchema,
@@ -177,10 +178,23 @@ export const disableTwoFactor = api.post('disableTwoFactor', '/v1/auth/2fa/disab
 export const acceptInvitation = api.post('acceptInvitation', '/v1/auth/invitations/accept', {
   summary: 'Accept an invitation',
   description:
-    'Creates an account with the token from the invitation mail. Users who already have an account log in and join instead. ' +
-    'Unknown, used, revoked and expired invitations return the same response.',
+    'Creates an account with the token from the invitation mail. If the invited e-mail address has an account, the response is ' +
+    '`EMAIL_TAKEN`: use `POST /v1/auth/invitations/login`. Unknown, used, revoked and expired invitations return the same response.',
   credential: noCredential,
   body: acceptInvitationRequestSchema,
   answers: { 201: { description: 'The new account.', body: accountSchema } },
   errors: ['INVITATION_NOT_VALID', 'PASSWORD_NOT_ALLOWED', 'EMAIL_TAKEN', 'RATE_LIMITED'],
+});
+
+export const logInWithInvitation = api.post('logInWithInvitation', '/v1/auth/invitations/login', {
+  summary: 'Log in and accept an invitation',
+  description:
+    'For users who have an account, also if no merchant lets them in any more. The account is that of the invited e-mail address. ' +
+    'Requires the token from the invitation mail, the password and, if two-factor authentication is enabled, a `code`. The user ' +
+    'becomes a member of the inviting merchant, and the session is opened there. Failures are counted and answered as those of ' +
+    '`POST /v1/auth/login`; without a valid token the password is not verified.',
+  credential: noCredential,
+  body: logInWithInvitationRequestSchema,
+  answers: { 200: { description: 'An access token for 15 minutes.', body: signedInSchema, headers: cookiesHeader } },
+  errors: ['INVITATION_NOT_VALID', 'ALREADY_MEMBER', 'UNAUTHORIZED', 'TOTP_REQUIRED', 'RATE_LIMITED'],
 });
