@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import type { Account, Role } from '@pay/contracts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { prerenderToNodeStream } from 'react-dom/static';
-import { Router } from 'wouter';
+import { Router, type BaseLocationHook } from 'wouter';
 import { ApiFailure } from '../src/api/api-failure';
 import type { OperationId } from '../src/api/operations';
 import InvitationPage from '../src/people/invitation-page';
@@ -15,6 +15,7 @@ import { beginDrawing, changesOfStates, forgetStates, lastDrawn, lastFocused, ty
 
 /** Requests of one page that wait for the answers of others. */
 const MOST_ROUNDS = 5;
+const BASE = '/dashboard';
 
 export interface PageRequest {
   /** Below /dashboard. Example: `/live/api-keys`. */
@@ -22,6 +23,10 @@ export interface PageRequest {
   readonly role: Role;
   /** The log-in form is shown above the page. */
   readonly hasEnded?: boolean;
+  /** No user is logged in. */
+  readonly isSignedOut?: boolean;
+  /** Called with the address that the page opens without a link. Default: nothing is opened. */
+  readonly onNavigate?: (to: string) => void;
   /** The answer to a request of the page, `Refused` if the API refuses it. */
   readonly answer: (id: OperationId, input: object) => unknown;
 }
@@ -29,6 +34,8 @@ export interface PageRequest {
 /** A refusal of the API by its code. */
 export interface Refused {
   readonly refused: string;
+  /** Default: 409. */
+  readonly status?: number;
 }
 
 export interface OpenPage {
@@ -48,11 +55,19 @@ export interface OpenPage {
   reset(): void;
 }
 
-export function openPage({ place, role, hasEnded = false, answer }: PageRequest): OpenPage {
+export function openPage({
+  place,
+  role,
+  hasEnded = false,
+  isSignedOut = false,
+  onNavigate,
+  answer,
+}: PageRequest): OpenPage {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
   const user = userOf(role);
-  const session = sessionOf(user, answer);
+  const session = sessionOf(isSignedOut ? { kind: 'signed-out' } : { kind: 'signed-in', user }, answer);
   let at = place;
+  const hook = onNavigate && (() => [`${BASE}${at.split('?')[0]}`, onNavigate] as ReturnType<BaseLocationHook>);
   forgetStates();
 
   async function draw(): Promise<string> {
@@ -65,7 +80,7 @@ export function openPage({ place, role, hasEnded = false, answer }: PageRequest)
           <LanguageProvider>
             <QueryClientProvider client={queries}>
               <SessionProvider value={session}>
-                <Router base="/dashboard" ssrPath={`/dashboard${at}`}>
+                <Router base={BASE} ssrPath={`${BASE}${at}`} {...(hook && { hook })}>
                   {at === '/invitations' ? <InvitationPage /> : <Shell />}
                   {hasEnded ? <SessionEnded user={user} /> : null}
                 </Router>
@@ -106,12 +121,11 @@ function userOf(role: Role): Account {
   };
 }
 
-function sessionOf(user: Account, answer: PageRequest['answer']): Session {
-  const state: SessionState = { kind: 'signed-in', user };
+function sessionOf(state: SessionState, answer: PageRequest['answer']): Session {
   const ask = async (id: OperationId, input: object) => {
     await Promise.resolve();
     const given = answer(id, input);
-    if (isRefused(given)) throw new ApiFailure(409, given.refused, 'Refused.');
+    if (isRefused(given)) throw new ApiFailure(given.status ?? 409, given.refused, 'Refused.');
     return given;
   };
   const nothing = () => undefined;
@@ -120,7 +134,7 @@ function sessionOf(user: Account, answer: PageRequest['answer']): Session {
     subscribe: () => nothing,
     call: ask,
     fetch: ask,
-    logIn: (body: object) => ask('logIn', { body }),
+    logIn: (body: object) => ask('token' in body ? 'logInWithInvitation' : 'logIn', { body }),
     switchMerchant: (merchantId: string) => ask('switchMerchant', { body: { merchantId } }),
     logOut: () => Promise.resolve(),
   };

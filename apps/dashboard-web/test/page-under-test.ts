@@ -1,21 +1,24 @@
 import type { OperationId } from '../src/api/operations';
 import { answerIn, exampleAnswers } from './example-answers';
-import type { openPage as open } from './open-page';
+import type { openPage as open, PageRequest } from './open-page';
 import { act } from './use-page';
 
 export const EXAMPLES = exampleAnswers();
 
 type Open = typeof open;
+type Around = Pick<PageRequest, 'hasEnded' | 'isSignedOut'>;
 export type Answers = Partial<Record<OperationId, (input: object) => unknown>>;
 type Call = readonly [OperationId, { readonly body?: unknown; readonly query?: unknown }];
 
 /** A page of an OWNER whose requests are answered with the examples of the API description, or with these answers. */
-export async function pageUnderTest(openPage: Open, place: string, answers: Answers = {}, hasEnded = false) {
+export async function pageUnderTest(openPage: Open, place: string, answers: Answers = {}, more: Around = {}) {
   const calls: Call[] = [];
+  const opened: string[] = [];
   const page = openPage({
     place,
     role: 'OWNER',
-    hasEnded,
+    ...more,
+    onNavigate: (to) => void opened.push(to),
     answer: (id, input) => {
       calls.push([id, input]);
       return answers[id] ? answers[id](input) : answerIn('SANDBOX', EXAMPLES[id]);
@@ -34,6 +37,8 @@ export async function pageUnderTest(openPage: Open, place: string, answers: Answ
       await page.reload();
       html = await page.draw();
     },
+    /** The addresses that the page has opened without a link. */
+    opened: () => opened,
     go: (to: string) => then(() => page.go(to)),
     queriesOf: (id: OperationId) => calls.filter(([called]) => called === id).map(([, { query }]) => query),
     bodiesOf: (id: OperationId) => calls.filter(([called]) => called === id).map(([, { body }]) => body),

@@ -15,7 +15,7 @@ describe('the session of a person with several merchants', () => {
   });
 
   it('is continued at the merchant of the page when the person logs in again', async () => {
-    const page = await pageUnderTest(openPage, '/live/overview', {}, true);
+    const page = await pageUnderTest(openPage, '/live/overview', {}, { hasEnded: true });
 
     await page.enter('Password', 'correct-horse-battery-staple');
     await page.submit();

@@ -1,12 +1,15 @@
 import { Alert, Anchor, Box, Button, Container, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, Redirect } from 'wouter';
+import { Link, Redirect, useLocation } from 'wouter';
+import { ApiFailure } from '../api/api-failure';
 import { controlled, Form, RequiredPasswordInput } from '../parts/form';
 import { FailureAlert, SuccessAlert } from '../parts/page-states';
 import { SignInForm } from '../sign-in/sign-in-form';
 import { useCall, useSessionState } from '../session/session-context';
 import { Preferences } from '../parts/preferences';
+import { Caption } from '../parts/typography';
+import { useWords } from '../text/language';
 import { usePeopleWords } from './words';
 
 /** The page of the link in an invitation mail. The token is behind the #, which browsers do not send to servers. */
@@ -40,6 +43,8 @@ export default function InvitationPage() {
 }
 
 function Accept({ token }: { readonly token: string }) {
+  const [, navigate] = useLocation();
+  const { t } = useWords();
   const { invitation: w, account } = usePeopleWords();
   const call = useCall();
   const [password, setPassword] = useState('');
@@ -49,6 +54,9 @@ function Accept({ token }: { readonly token: string }) {
     mutationFn: () =>
       call('acceptInvitation', { body: { token, password, ...(name.trim() === '' ? {} : { name: name.trim() }) } }),
     onSuccess: () => history.replaceState(null, '', location.pathname),
+    onError: (error) => {
+      if (error instanceof ApiFailure && error.code === 'EMAIL_TAKEN') setHasAccount(true);
+    },
   });
   if (accept.data !== undefined) {
     return (
@@ -58,7 +66,19 @@ function Accept({ token }: { readonly token: string }) {
       </Stack>
     );
   }
-  if (hasAccount) return <SignInForm />;
+  if (hasAccount) {
+    return (
+      <Stack>
+        <FailureAlert error={accept.error} />
+        <Text>{w.accountText}</Text>
+        <SignInForm invitation={{ token, wrong: w.wrong, onAccepted: () => navigate('/', { replace: true }) }} />
+        <Button variant="subtle" onClick={() => setHasAccount(false)}>
+          {w.noAccount}
+        </Button>
+        <Caption>{t.signIn.forgotten}</Caption>
+      </Stack>
+    );
+  }
   return (
     <Form onSubmit={() => accept.mutateAsync()}>
       <Stack>

@@ -175,6 +175,15 @@ export const usePeopleWords = sectionWords({
     accept: ['Create the account', 'অ্যাকাউন্ট তৈরি করুন'],
     accepted: ['Your account was created. Log in now.', 'আপনার অ্যাকাউন্ট তৈরি হয়েছে। এখন লগ ইন করুন।'],
     existing: ['I already have an account', 'আমার অ্যাকাউন্ট আছে'],
+    accountText: [
+      'Enter the password of your account with the invited e-mail address. You log in and join the merchant.',
+      'আমন্ত্রণ পাওয়া ইমেইলে আপনার যে অ্যাকাউন্ট আছে তার পাসওয়ার্ড দিন। আপনি লগ ইন করে মার্চেন্টে যোগ দেবেন।',
+    ],
+    noAccount: ['I have no account yet', 'আমার এখনো অ্যাকাউন্ট নেই'],
+    wrong: [
+      'The password or the code is wrong, or the invited e-mail address has no account.',
+      'পাসওয়ার্ড বা কোড ভুল, অথবা আমন্ত্রণ পাওয়া ইমেইলে কোনো অ্যাকাউন্ট নেই।',
+    ],
     join: ['Join this merchant', 'এই মার্চেন্টে যোগ দিন'],
     joinText: [
       (email: string) => `You are logged in as ${email}. Join the merchant with this account?`,

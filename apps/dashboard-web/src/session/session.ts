@@ -63,11 +63,13 @@ export class Session {
     }
   }
 
-  async logIn({ code, ...rest }: Input<'logIn'>['body']): Promise<void> {
+  /** With the token of an invitation, the log-in also accepts it. */
+  async logIn({ code, ...rest }: Input<'logIn' | 'logInWithInvitation'>['body']): Promise<void> {
+    const id = 'token' in rest ? 'logInWithInvitation' : 'logIn';
     const body = typeof code === 'string' ? { ...rest, code: latinDigits(code) } : rest;
     // Otherwise a tab that is opened meanwhile could end the new session, because the old time is still stored.
     const tokens = await this.deps.exclusively(async () => {
-      const answer = await bodyOf<Output<'logIn'>>(await this.send('logIn', { body }, undefined));
+      const answer = await bodyOf<Output<typeof id>>(await this.send(id, { body }, undefined));
       this.lastActivity.restart();
       return answer;
     });

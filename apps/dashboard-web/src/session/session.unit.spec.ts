@@ -9,6 +9,7 @@ jest.mock(
     __esModule: true,
     default: {
       logIn: { method: 'post', path: '/v1/auth/login', roles: [] },
+      logInWithInvitation: { method: 'post', path: '/v1/auth/invitations/login', roles: [] },
       logOut: { method: 'post', path: '/v1/auth/logout', roles: [] },
       refreshSession: { method: 'post', path: '/v1/auth/refresh', roles: [] },
       getOwnSession: { method: 'get', path: '/v1/auth/me', roles: [] },
@@ -274,6 +275,16 @@ describe('Session', () => {
     await session.logIn({ email: 'a@b.example', password: 'secret', code: '১২৩ ৪৫৬' });
 
     expect(bodies).toEqual([{ email: 'a@b.example', password: 'secret', code: '123 456' }]);
+  });
+
+  it('is opened by a log-in that accepts an invitation', async () => {
+    const { session, requests, bodies } = aServer({ '/v1/auth/invitations/login': () => signedIn('t1') });
+
+    await session.logIn({ token: 'invited', password: 'secret', code: '১২৩৪৫৬' });
+
+    expect(session.getState()).toMatchObject({ kind: 'signed-in' });
+    expect(requests).toEqual(['/v1/auth/invitations/login -']);
+    expect(bodies).toEqual([{ token: 'invited', password: 'secret', code: '123456' }]);
   });
 
   it('explains validation errors, business errors and lost connections', async () => {

@@ -9,10 +9,16 @@ interface SignInFormProps {
   readonly knownEmail?: string;
   /** Default: the first merchant of the person. */
   readonly merchantId?: string;
+  /** The log-in also accepts it. The account is that of the invited address, so no e-mail is entered. */
+  readonly invitation?: {
+    readonly token: string;
+    readonly wrong: string;
+    readonly onAccepted: () => void;
+  };
 }
 
 /** E-mail and password, then the second factor if the account has one. */
-export function SignInForm({ knownEmail, merchantId }: SignInFormProps) {
+export function SignInForm({ knownEmail, merchantId, invitation }: SignInFormProps) {
   const session = useSession();
   const { t, failure } = useWords();
   const [email, setEmail] = useState(knownEmail ?? '');
@@ -26,7 +32,9 @@ export function SignInForm({ knownEmail, merchantId }: SignInFormProps) {
     setBusy(true);
     setProblem(undefined);
     try {
-      await session.logIn({ email, password, merchantId, ...(needsCode ? { code } : {}) });
+      const account = invitation ? { token: invitation.token } : { email, merchantId };
+      await session.logIn({ ...account, password, ...(needsCode ? { code } : {}) });
+      invitation?.onAccepted();
     } catch (error) {
       if (error instanceof ApiFailure && error.code === 'TOTP_REQUIRED' && !needsCode) setNeedsCode(true);
       else setProblem(sentenceOf(error));
@@ -37,7 +45,7 @@ export function SignInForm({ knownEmail, merchantId }: SignInFormProps) {
 
   function sentenceOf(error: unknown): string {
     if (!(error instanceof ApiFailure)) return String(error);
-    if (error.status === 401 || error.status === 400) return t.signIn.wrong;
+    if (error.status === 401 || error.status === 400) return invitation?.wrong ?? t.signIn.wrong;
     if (error.status === 429) return t.signIn.tooMany;
     return error.status === 0 ? t.states.network : failure(error);
   }
@@ -61,21 +69,23 @@ export function SignInForm({ knownEmail, merchantId }: SignInFormProps) {
           />
         ) : (
           <>
-            <RequiredTextInput
-              label={t.signIn.email}
-              name="email"
-              type="email"
-              autoComplete="username"
-              {...controlled(email, setEmail)}
-              readOnly={knownEmail !== undefined}
-              autoFocus={knownEmail === undefined}
-            />
+            {invitation === undefined ? (
+              <RequiredTextInput
+                label={t.signIn.email}
+                name="email"
+                type="email"
+                autoComplete="username"
+                {...controlled(email, setEmail)}
+                readOnly={knownEmail !== undefined}
+                autoFocus={knownEmail === undefined}
+              />
+            ) : null}
             <RequiredPasswordInput
               label={t.signIn.password}
               name="password"
               autoComplete="current-password"
               {...controlled(password, setPassword)}
-              autoFocus={knownEmail !== undefined}
+              autoFocus={knownEmail !== undefined || invitation !== undefined}
               // A dialog focuses its first field, the e-mail, otherwise.
               data-autofocus
             />
@@ -84,7 +94,7 @@ export function SignInForm({ knownEmail, merchantId }: SignInFormProps) {
         <Button type="submit" loading={isBusy} fullWidth>
           {t.signIn.submit}
         </Button>
-        {needsCode ? (
+        {needsCode && invitation === undefined ? (
           <Button variant="subtle" onClick={() => setNeedsCode(false)}>
             {t.signIn.back}
           </Button>
