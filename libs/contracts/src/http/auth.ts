@@ -25,8 +25,14 @@ export const loginRequestSchema = requestBody({
   email: boundedText('email', { max: 254, missing: 'email is required and must be a string', trimmed: true }),
   password: knownPassword('password'),
   code: secondFactorCode.nullish(),
-  /** Merchant of the session, for users with several merchants. If it does not let the user in: the first one. */
-  merchantId: uuidText('merchantId').nullish(),
+  merchantId: uuidText('merchantId')
+    .nullish()
+    .meta({
+      description:
+        'Optional. The merchant of the session, for users with several merchants. Without it, or if the user is no longer an active ' +
+        'member there or the merchant is disabled: the merchant at which the account was created, else the oldest other active ' +
+        'membership. `user.merchant` of the response shows which one. A user without any gets the response of a wrong password.',
+    }),
 });
 
 export const logInWithInvitationRequestSchema = requestBody({
