@@ -325,6 +325,22 @@ describe('when the merchant requires the digits of the payer', () => {
     expect(matching.match(sms)).toMatchObject({ status, reason });
   });
 
+  it.each([
+    ['before the text', true],
+    ['after the text', false],
+  ])('pays when the submission with the digits arrives %s and after a later one without digits', (_, isBefore) => {
+    const matching = inMemoryMatching(terms);
+    const intent = anIntent();
+    const sms = someEvidence();
+    const claim = claimArrives(intent.id, TRX, after(4));
+    matching.deliver(intentArrives(intent), claim);
+    if (isBefore) matching.deliver(submittedAgain(claim, after(3), '678'));
+    matching.deliver(smsArrives(sms));
+    if (!isBefore) matching.deliver(submittedAgain(claim, after(3), '678'));
+
+    expect(matching.match(sms)).toMatchObject({ status: 'MATCHED', reason: 'trx_id_match' });
+  });
+
   it('does not replace payer digits that were compared with the text', () => {
     const { matching, intent, claim } = pay('111');
 

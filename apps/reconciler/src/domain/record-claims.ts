@@ -49,8 +49,9 @@ function recordSubmission({ workingSet, resubmitted }: MatchingSession, tenant: 
   const claim = withSubmission(known, submittedAt, workingSet.intents.get(known.intentId));
   const isLatest = submittedAt > latestSubmission(known);
   if (isLatest && known.sequence > 0 && !resubmitted.has(id)) resubmitted.set(id, known);
-  if (isLatest || claim.submittedAt.getTime() !== known.submittedAt.getTime())
-    workingSet.claims.put({ ...claim, payerDigits: digitsOf(known, submission, isLatest), state: 'OPEN' });
+  const digits = digitsOf(known, submission, isLatest);
+  if (isLatest || claim.submittedAt.getTime() !== known.submittedAt.getTime() || digits !== known.payerDigits)
+    workingSet.claims.put({ ...claim, payerDigits: digits, state: 'OPEN' });
 }
 
 /**
