@@ -63,4 +63,17 @@ describe('requestsTo', () => {
     expect(sample()).toEqual(sample());
     expect(new Set(sample().map(({ kind }) => kind)).size).toBe(3);
   });
+
+  it('sends objects with listed names, and with a wrong value of one', () => {
+    const settings = document.operations.find(({ id }) => id === 'changeAlertSettings') as DescribedOperation;
+    const sent = fc.sample(requestsTo(settings, { document, idsOf: () => [] }), { numRuns: 300, seed: 7 });
+    const valuesOf = (wanted: string) =>
+      sent
+        .filter(({ kind }) => kind === wanted)
+        .map(({ body }) => JSON.parse(body ?? '{}') as { kinds?: { sms_missing?: unknown } | null })
+        .flatMap(({ kinds }) => kinds?.sms_missing ?? []);
+
+    expect(new Set(valuesOf('valid'))).toEqual(new Set([true, false]));
+    expect(valuesOf('near-valid').filter((value) => typeof value !== 'boolean').length).toBeGreaterThan(0);
+  });
 });

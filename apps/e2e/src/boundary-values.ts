@@ -201,20 +201,32 @@ function arraysAround(document: ApiDocument, schema: JsonSchema, seed: number): 
   ];
 }
 
-/** Objects with arbitrary names. */
+/** Objects whose names are arbitrary or listed. */
 function mapsAround(document: ApiDocument, schema: JsonSchema, seed: number): unknown[] {
   const values = schema['additionalProperties'];
   if (typeof values !== 'object' || values === null || schema['properties'] !== undefined) return [];
-  const names = [...TEXTS, 'x'.repeat(40), 'x'.repeat(41), '💸'.repeat(40), '💸'.repeat(41)];
+  const listed = listedNames(document, schema);
+  const around = boundaryValues(document, values as JsonSchema, seed);
+  const fitting = ['v', ...around].find((value) => document.obeys(values as JsonSchema, value));
   const pairs = Number(schema['maxProperties'] ?? 5);
-  const counted = (count: number) =>
-    Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 'v']));
+  const withNames = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, fitting]));
+  const counted = (count: number) => withNames(Array.from({ length: count }, (_, index) => `k${index}`));
   return [
-    ...names.map((name) => ({ [name]: 'v' })),
-    ...boundaryValues(document, values as JsonSchema, seed).map((value) => ({ k: value })),
+    ...[...listed, ...TEXTS, '__proto__', 'x'.repeat(40), 'x'.repeat(41), '💸'.repeat(40), '💸'.repeat(41)].map(
+      (name) => withNames([name]),
+    ),
+    ...around.map((value) => ({ [listed[0] ?? 'k']: value })),
+    withNames(listed),
+    withNames([...listed, 'k']),
     counted(pairs),
     counted(pairs + 1),
   ];
+}
+
+/** Empty if the names of an object are arbitrary. */
+export function listedNames(document: ApiDocument, schema: JsonSchema): string[] {
+  const names = schema['propertyNames'] as JsonSchema | undefined;
+  return (names && (document.resolve(names)['enum'] as string[] | undefined)) ?? [];
 }
 
 function distinct(values: readonly unknown[]): unknown[] {

@@ -38,6 +38,17 @@ describe('contractRequests', () => {
     expect(results).toEqual([true, false, false, false]);
   });
 
+  it('sends listed names of an object with values of each type, and treats other names as invalid', () => {
+    const settings = document.operations.find(({ id }) => id === 'changeAlertSettings') as DescribedOperation;
+    const sent = contractRequests(settings, { document, idsOf: () => [], seed: 7, most: 10_000 });
+    const validityOfKinds = (kinds: string) => sent.find(({ about }) => about === `body.kinds = ${kinds}`)?.isValid;
+    const valid = ['{"device_silent":true}', '{"device_silent":false}', '{"payment_doubtful":true}', '{}'];
+    const invalid = ['{"device_silent":7}', '{"device_silent":null}', '{"a":true}', '{"__proto__":true}'];
+
+    expect(valid.map(validityOfKinds)).toEqual(valid.map(() => true));
+    expect(invalid.map(validityOfKinds)).toEqual(invalid.map(() => false));
+  });
+
   it('leaves out each required field, and the body', () => {
     const invalid = requests.filter(({ isValid }) => !isValid).map(({ about }) => about);
     expect(invalid).toEqual(expect.arrayContaining(['no body.amount', 'no body.idempotencyKey', 'no body']));

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { ApiDocument, DescribedOperation, JsonSchema } from './api-document';
-import { textLike } from './boundary-values';
+import { listedNames, textLike } from './boundary-values';
 
 /** Contains the exact bytes of the body. */
 export interface GeneratedRequest {
@@ -210,7 +210,9 @@ function objectOf(document: ApiDocument, schema: JsonSchema): Arbitrary<unknown>
   const required = (schema['required'] ?? []) as string[];
   const more = schema['additionalProperties'];
   if (properties.length === 0 && typeof more === 'object') {
-    const key = fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme-ascii' });
+    const listed = listedNames(document, schema);
+    const any = fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme-ascii' });
+    const key = listed.length === 0 ? any : fc.constantFrom(...listed);
     return fc.dictionary(key, valueOf(document, more as JsonSchema), { maxKeys: 4, noNullPrototype: true });
   }
   const model = Object.fromEntries(properties.map(([name, field]) => [name, valueOf(document, field)]));
@@ -263,22 +265,26 @@ function nearValid(
   options: GenerateOptions,
   good: Arbitrary<GeneratedRequest>,
 ): Arbitrary<GeneratedRequest> {
-  const wrong = fc.constantFrom(...HOSTILE_VALUES);
-  const brokenBody = fc
-    .tuple(partsOf(operation, options), wrong, fc.nat(), fc.boolean())
-    .map(([parts, value, at, cut]) => {
-      const fields = Object.keys(parts.body ?? {});
-      const field = fields[at % Math.max(fields.length, 1)] ?? 'amount';
-      const { [field]: _gone, ...rest } = (parts.body ?? {}) as Record<string, unknown>;
-      return {
-        kind: 'near-valid' as const,
-        ...written(operation, { ...parts, body: cut ? rest : { ...rest, [field]: value } }),
-      };
-    });
+  const wrong = fc.oneof(fc.constant(undefined), fc.constantFrom(...HOSTILE_VALUES));
+  const brokenBody = fc.tuple(partsOf(operation, options), fc.nat(), wrong).map(([parts, at, value]) => ({
+    kind: 'near-valid' as const,
+    ...written(operation, { ...parts, body: withBroken(parts.body, at, value) }),
+  }));
   const brokenQuery = fc
     .tuple(good, fc.constantFrom(...HOSTILE_QUERIES))
     .map(([request, query]) => ({ ...request, kind: 'near-valid' as const, path: withQuery(request.path, query) }));
   return operation.body === undefined ? brokenQuery : fc.oneof({ arbitrary: brokenBody, weight: 4 }, brokenQuery);
+}
+
+/** Replaces a field, or one in an object that it contains. `undefined` removes it. */
+function withBroken(whole: unknown, at: number, value: unknown): Record<string, unknown> {
+  const fields: Record<string, unknown> = { ...(whole as object) };
+  const names = Object.keys(fields);
+  const name = names[at % names.length] ?? 'amount';
+  const field = fields[name];
+  const rest = Math.floor(at / Math.max(names.length, 1));
+  const isInner = isRecord(field) && !Array.isArray(field) && Object.keys(field).length > 0 && rest % 2 === 0;
+  return { ...fields, [name]: isInner ? withBroken(field, Math.floor(rest / 2), value) : value };
 }
 
 /** Escapes only characters that a request line cannot contain. Percent signs are not escaped. */
