@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { yesOrNo } from './request-fields';
+import { withoutProto } from './request-values';
 
 /** A new list, or the members that are added (true) and removed (false). */
 export type ListChange<Member extends string> = readonly Member[] | { readonly [Name in Member]?: boolean | undefined };
@@ -7,9 +8,7 @@ export type ListChange<Member extends string> = readonly Member[] | { readonly [
 /** For the description of a field. */
 export const ONE_BY_ONE = 'An object adds (`true`) and removes (`false`) the members that it names.';
 
-const onlyOf = (field: string, members: readonly string[]) => ({
-  error: `${field} must contain only ${members.join(', ')}`,
-});
+const onlyOf = (field: string, members: readonly string[]) => `${field} must contain only ${members.join(', ')}`;
 
 /**
  * A list in a request. A person who changes one member sends an object, because a whole list would undo what others
@@ -23,7 +22,10 @@ export function listChange<const Member extends string>(
   const list = z
     .array(item, { error: `${field} must be an array or an object` })
     .transform((given) => members.filter((known) => given.includes(known)));
-  const changed = z.partialRecord(z.enum(members), yesOrNo(`each value of ${field}`), onlyOf(field, members));
+  const changed = withoutProto(
+    onlyOf(field, members),
+    z.partialRecord(z.enum(members), yesOrNo(`each value of ${field}`), onlyOf(field, members)),
+  );
   return z.union([list, changed], {
     error: ({ input, errors }) => {
       const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);

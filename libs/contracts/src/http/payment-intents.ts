@@ -10,7 +10,7 @@ import { amountInput, INTENT_AMOUNTS } from './amount-input';
 import { refuseUnlessHttpUrl } from './http-url';
 import { pageQuerySchema } from './pagination';
 import { paymentMethodInput, requestBody } from './request-body';
-import { boundedText, HTTP_URL_PATTERN, TIME_PATTERN, timeText } from './request-values';
+import { boundedText, HTTP_URL_PATTERN, TIME_PATTERN, timeText, withoutProto } from './request-values';
 import { oneOf, timestamp, wholeNumber } from './request-fields';
 
 export const DEFAULT_TTL_SECONDS = 300;
@@ -41,16 +41,8 @@ const customerReferenceInput = z
   )
   .meta({ minLength: 1, maxLength: 16, pattern: '^[ _./#-]*[A-Za-z0-9][A-Za-z0-9 _./#-]*$' });
 
-/** A record schema drops this key of a JSON object without an error. */
-function refuseProto(pairs: unknown, context: z.core.$RefinementCtx): unknown {
-  if (typeof pairs === 'object' && pairs !== null && Object.hasOwn(pairs, '__proto__')) {
-    context.addIssue('metadata keys must not be __proto__');
-  }
-  return pairs;
-}
-
-const metadataInput = z.preprocess(
-  refuseProto,
+const metadataInput = withoutProto(
+  'metadata keys must not be __proto__',
   z
     .record(
       boundedText('metadata keys', { max: 40 }).meta({ not: { const: '__proto__' } }),

@@ -126,3 +126,13 @@ export function dhakaDate(field: string, description: string) {
     .refine((date) => YEAR_OF_FACTS.test(date), `${field} must be between 1970 and 2099`)
     .meta({ description, pattern: '^(?:19[7-9]|20[0-9])[0-9]-[0-9]{2}-[0-9]{2}$' });
 }
+
+/** Refuses a key that a record schema drops from a JSON object without an error. */
+export const withoutProto = <Map extends z.ZodType>(error: string, map: Map) =>
+  z
+    .preprocess((given, context: z.core.$RefinementCtx) => {
+      if (typeof given === 'object' && given !== null && Object.hasOwn(given, '__proto__')) context.addIssue(error);
+      return given;
+    }, map)
+    // Otherwise the API description would call the field optional.
+    .nonoptional();
