@@ -1,6 +1,6 @@
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { freePort, lockHolder, lockStateDir, type StateDirLock } from '@pay/local-servers';
+import { freePort, takeLockFile, type FileLock } from '@pay/local-servers';
 
 const TRIES = 100;
 const LOCKS = join(tmpdir(), `payment-gateway-ports-${userInfo().username}`);
@@ -10,7 +10,7 @@ export async function findPort(wanted: number): Promise<number> {
   return firstPort(wanted, async (port) => ((await isFree(port)) ? port : undefined));
 }
 
-export interface TakenPort extends StateDirLock {
+export interface TakenPort extends FileLock {
   readonly port: number;
 }
 
@@ -30,8 +30,8 @@ export async function takePorts(count: number, locks = LOCKS): Promise<TakenPort
 }
 
 async function tryTake(port: number, locks: string): Promise<TakenPort | undefined> {
-  const lock = tryLock(join(locks, String(port)), port);
-  if (lock === undefined) return undefined;
+  const lock = takeLockFile(join(locks, `${port}.lock`), `Port ${port}`);
+  if (!('release' in lock)) return undefined;
   if (await isFree(port)) return { port, ...lock };
   lock.release();
   return undefined;
@@ -49,13 +49,4 @@ async function firstPort<T>(wanted: number, tryPort: (port: number) => Promise<T
 
 async function isFree(port: number): Promise<boolean> {
   return (await freePort(port)) === port;
-}
-
-function tryLock(folder: string, port: number): StateDirLock | undefined {
-  try {
-    return lockStateDir(folder, `Port ${port}`);
-  } catch (error) {
-    if (lockHolder(folder) !== undefined) return undefined;
-    throw error;
-  }
 }

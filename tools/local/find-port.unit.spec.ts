@@ -1,6 +1,6 @@
 import { freePort } from '@pay/local-servers';
 import { createServer, type AddressInfo } from 'node:net';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findPort, takePort, takePorts } from './find-port';
@@ -35,7 +35,7 @@ describe('the port of the origin', () => {
 });
 
 describe('the ports of the services', () => {
-  it('are taken by one start each, until they are released', async () => {
+  it('are taken by one start each, until they are released without leaving files', async () => {
     const locks = mkdtempSync(join(tmpdir(), 'ports-'));
 
     const [some, others] = await Promise.all([takePorts(12, locks), takePorts(12, locks)]);
@@ -50,6 +50,7 @@ describe('the ports of the services', () => {
     expect(new Set(ports).size).toBe(24);
     expect(meanwhile.port).not.toBe(wanted);
     expect(again.port).toBe(wanted);
+    expect(readdirSync(locks)).toEqual([]);
     rmSync(locks, { recursive: true });
   });
 });

@@ -2,7 +2,7 @@ export { endServersBelow } from './end-servers-below';
 export { freePort } from './free-port';
 export { installer, installPackage } from './install-package';
 export type { Log } from './log';
-export { lockHolder, lockStateDir, type StateDirLock } from './lock-state-dir';
+export { lockHolder, lockStateDir, takeLockFile, type FileLock } from './lock-state-dir';
 export { outsideStateDir } from './postgres-home';
 export {
   commandLine,

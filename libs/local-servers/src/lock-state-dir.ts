@@ -1,29 +1,34 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { errorCode, identifyProcess, isSameProcess, type ProcessIdentity } from './processes';
 
-export interface StateDirLock {
+export interface FileLock {
   release(): void;
 }
 
-/**
- * Locks a state folder for this process. Throws if another running process holds the lock; the lock of a process that
- * has died is replaced.
- */
-export function lockStateDir(stateDir: string, purpose: string): StateDirLock {
-  mkdirSync(stateDir, { recursive: true, mode: 0o700 });
-  const path = join(stateDir, 'lock');
+interface LockHolder extends ProcessIdentity {
+  readonly purpose: string;
+}
+
+/** Locks a state folder for this process. Throws if another running process holds the lock. */
+export function lockStateDir(stateDir: string, purpose: string): FileLock {
+  const lock = takeLockFile(join(stateDir, 'lock'), purpose);
+  if ('release' in lock) return lock;
+  throw new Error(
+    `${lock.purpose} is already running in ${stateDir} (process ${lock.pid}): stop it first, or use the running one.`,
+  );
+}
+
+/** Returns the running process that holds the lock, if any. The lock of a process that has died is replaced. */
+export function takeLockFile(path: string, purpose: string): FileLock | LockHolder {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const mine = JSON.stringify({ purpose, ...identifyProcess(process.pid) });
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, mine, { mode: 0o600 });
   try {
     while (!tryLink(draft, path)) {
-      const holder = lockHolder(stateDir);
-      if (holder) {
-        throw new Error(
-          `${holder.purpose} is already running in ${stateDir} (process ${holder.pid}): stop it first, or use the running one.`,
-        );
-      }
+      const holder = holderOf(path);
+      if (holder) return holder;
       removeStale(path);
     }
   } finally {
@@ -36,8 +41,12 @@ export function lockStateDir(stateDir: string, purpose: string): StateDirLock {
   };
 }
 
-export function lockHolder(stateDir: string): (ProcessIdentity & { purpose: string }) | undefined {
-  const text = read(join(stateDir, 'lock'));
+export function lockHolder(stateDir: string): LockHolder | undefined {
+  return holderOf(join(stateDir, 'lock'));
+}
+
+function holderOf(path: string): LockHolder | undefined {
+  const text = read(path);
   if (text === undefined) return undefined;
   const lock = parseLock(text);
   return lock && isSameProcess(lock) ? lock : undefined;
@@ -69,7 +78,7 @@ function tryLink(from: string, to: string): boolean {
   }
 }
 
-function parseLock(text: string): (ProcessIdentity & { purpose: string }) | undefined {
+function parseLock(text: string): LockHolder | undefined {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null) return undefined;
