@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 
 const STOP_MS = 30_000;
@@ -53,6 +54,21 @@ export async function openProgram(opened: Opened, args: readonly string[], env: 
     endChild,
   );
   return { child, output: child.stdout as Readable };
+}
+
+const STOP_AT_DISCONNECT = `
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  process.channel.unref();`;
+
+/** The end of this process stops the program like SIGTERM. Its output is appended to a file. */
+export async function openService(opened: Opened, args: readonly string[], env: NodeJS.ProcessEnv, logFile: string) {
+  const stop = ['--import', `data:text/javascript,${encodeURIComponent(STOP_AT_DISCONNECT)}`];
+  return opened.open(() => {
+    const output = openSync(logFile, 'a', 0o600);
+    const child = spawn(process.execPath, [...stop, ...args], { env, stdio: ['ignore', output, output, 'ipc'] });
+    closeSync(output);
+    return child;
+  }, endChild);
 }
 
 export async function endChild(child: ChildProcess): Promise<void> {

@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { endChild, openProgram, Opened, withOpened } from './opened';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { endChild, openProgram, openService, Opened, withOpened } from './opened';
 
 describe('what a benchmark has opened', () => {
   it('is closed once, the newest first, also what a part of the benchmark left open', async () => {
@@ -65,6 +68,29 @@ describe('a process of a benchmark', () => {
     await opened.close();
 
     expect([left.child.exitCode, ended.child.signalCode]).toEqual([7, 'SIGTERM']);
+  });
+
+  it('gets SIGTERM at the end of the benchmark if it is a service, and may end before', async () => {
+    const opened = new Opened();
+    const folder = mkdtempSync(join(tmpdir(), 'service-'));
+    const logFile = join(folder, 'log');
+    const program = `
+      process.once('SIGTERM', () => { console.log('stopped'); process.exit(7); });
+      setInterval(() => {}, 1e6);
+      fs.writeSync(1, 'ready ')`;
+    const [service, migration] = [
+      await openService(opened, ['-e', program], process.env, logFile),
+      await openService(opened, ['-e', ''], process.env, logFile),
+    ];
+    await once(migration, 'exit');
+    while (!readFileSync(logFile, 'utf8').includes('ready')) await new Promise(setImmediate);
+
+    service.disconnect();
+    await once(service, 'exit');
+    const log = readFileSync(logFile, 'utf8');
+    rmSync(folder, { recursive: true });
+
+    expect([migration.exitCode, service.exitCode, log]).toEqual([0, 7, 'ready stopped\n']);
   });
 
   it('ends although it is paused, and may have ended before', async () => {

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { closeSync, openSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '@pay/local-servers';
 import pg from 'pg';
@@ -13,7 +13,7 @@ import { eventKeySettings } from '../signed-events';
 import { postgresAsServicesReachIt, type RunningSystem } from '../system';
 import { cpuMsOf } from './cpu';
 import { factsOf, type QueuedEvent, type Shop } from './decision-events';
-import { endChild, type Opened } from './opened';
+import { endChild, openService, type Opened } from './opened';
 import { dropQueues, openOwnQueues, type OwnQueues } from './own-queues';
 
 export interface OwnReconciler extends Pick<OwnQueues, 'published' | 'depth'> {
@@ -161,7 +161,9 @@ interface Programs {
 }
 
 async function started(opened: Opened, { bundles, env, privateUrl, logFile }: Programs): Promise<ChildProcess> {
-  const run = (bundle: string) => opened.open(() => runLogged(join(bundles, bundle), env, logFile), endChild);
+  // The flags of an installation.
+  const flags = ['--enable-source-maps', '--max-semi-space-size=32', '--require', join(bundles, 'telemetry.js')];
+  const run = (bundle: string) => openService(opened, [...flags, join(bundles, bundle)], env, logFile);
   const [code] = (await once(await run('migrate.js'), 'exit')) as [number | null];
   if (code !== 0) throw new Error(`the migrations of the reconciler failed; see ${logFile}`);
   // Queues and exchanges of services that do not run here.
@@ -174,20 +176,6 @@ async function started(opened: Opened, { bundles, env, privateUrl, logFile }: Pr
   if (declared !== 0) throw new Error(`declaring the queues failed; see standard error`);
   const child = await run('main.js');
   await untilReady(privateUrl, child, logFile);
-  return child;
-}
-
-function runLogged(bundle: string, env: Record<string, string | undefined>, logFile: string): ChildProcess {
-  const output = openSync(logFile, 'a', 0o600);
-  // The flags of an installation.
-  const flags = [
-    '--enable-source-maps',
-    '--max-semi-space-size=32',
-    '--require',
-    join(dirname(bundle), 'telemetry.js'),
-  ];
-  const child = spawn(process.execPath, [...flags, bundle], { env, stdio: ['ignore', output, output] });
-  closeSync(output);
   return child;
 }
 
