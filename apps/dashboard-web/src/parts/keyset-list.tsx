@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
 import { useWords } from '../text/language';
 import { Message, PageFailure, PageLoading } from './page-states';
 
@@ -21,6 +21,7 @@ type Load<Item> = (page: { readonly after?: string }, signal: AbortSignal) => Pr
  * A list that is loaded page by page from the last row shown, and again after some time, once a minute unless given.
  */
 export function useKeysetList<Item>(queryKey: readonly unknown[], load: Load<Item>, refetchMs = REFETCH_MS) {
+  const queries = useQueryClient();
   const query = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) => load(pageParam === null ? {} : { after: pageParam }, signal),
@@ -28,7 +29,16 @@ export function useKeysetList<Item>(queryKey: readonly unknown[], load: Load<Ite
     getNextPageParam: (last) => last.nextCursor,
     refetchInterval: refetchMs,
   });
-  return { query, first: query.data?.pages[0], items: query.data?.pages.flatMap(({ data }) => data) ?? [] };
+  const [isWaiting, setWaiting] = useState(false);
+  /** Waits for a running reload, which would be aborted, with the changes that it was to show. */
+  const showMore = async () => {
+    setWaiting(true);
+    while (queries.isFetching({ queryKey, exact: true }) > 0) await query.refetch({ cancelRefetch: false });
+    setWaiting(false);
+    await query.fetchNextPage();
+  };
+  const more = { isLoading: isWaiting || query.isFetchingNextPage, show: showMore };
+  return { query, more, first: query.data?.pages[0], items: query.data?.pages.flatMap(({ data }) => data) ?? [] };
 }
 export type KeysetListState<Item> = ReturnType<typeof useKeysetList<Item>>;
 
@@ -40,7 +50,7 @@ interface ListProps<Item> {
 }
 
 /** The rows of a list with a button for more, or a placeholder while it loads, after a failure and without rows. */
-export function KeysetList<Item>({ list: { query, first, items }, empty, children }: ListProps<Item>) {
+export function KeysetList<Item>({ list: { query, more, first, items }, empty, children }: ListProps<Item>) {
   const { t } = useWords();
   if (query.isPending) return <PageLoading />;
   if (query.isError && first === undefined) {
@@ -53,7 +63,7 @@ export function KeysetList<Item>({ list: { query, first, items }, empty, childre
       {items.length === 0 ? <Message title={t.states.nothingSoFar} /> : children(items)}
       {query.hasNextPage ? (
         <Group justify="center">
-          <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          <Button variant="default" loading={more.isLoading} onClick={() => void more.show()}>
             {t.states.more}
           </Button>
         </Group>
