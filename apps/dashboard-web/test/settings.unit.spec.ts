@@ -1,6 +1,6 @@
 import { ApiFailure } from '../src/api/api-failure';
 import { loadPages } from './load-pages';
-import { exampleWith, pageUnderTest, type Answers } from './page-under-test';
+import { EXAMPLES, exampleWith, pageUnderTest, type Answers } from './page-under-test';
 
 /** All pages are bundled: seconds on a loaded machine. */
 jest.setTimeout(60_000);
@@ -137,5 +137,43 @@ describe('settings that several people change', () => {
     await page.submit();
 
     expect(page.sent()).toEqual([{ enabledMethods: { BKASH_PAYMENT: false } }]);
+  });
+
+  describe('the dialog of a receiving number', () => {
+    const STORED = { label: 'Shop counter', limits: { dailyAmount: '5000', monthlyAmount: null, dailyCount: 10 } };
+
+    async function openedDialog() {
+      const { data } = EXAMPLES['listReceiverAccounts'] as { readonly data: readonly object[] };
+      let account = { ...data[0], ...STORED };
+      const page = await opened('/sandbox/receivers', OPEN_SHOP, {
+        listReceiverAccounts: () => exampleWith('listReceiverAccounts', { data: [account], total: 1 }),
+      });
+      await page.click('changeReceiverAccount');
+      const change = async (fields: object) => {
+        account = { ...account, ...fields };
+        await page.reload();
+      };
+      return { ...page, change, sent: () => page.bodiesOf('changeReceiverAccount') };
+    }
+
+    it('sends only the label if only that is changed, so that limits of another person stay', async () => {
+      const page = await openedDialog();
+
+      await page.enter('Label', 'Stall');
+      await page.change({ limits: { dailyAmount: '20000', monthlyAmount: null, dailyCount: null } });
+      await page.submit();
+
+      expect(page.sent()).toEqual([{ label: 'Stall' }]);
+    });
+
+    it('sends all limits if one is changed, the others as another person has changed them meanwhile', async () => {
+      const page = await openedDialog();
+
+      await page.enter('Payments per day', '12');
+      await page.change({ label: 'Stall', limits: { dailyAmount: '20000', monthlyAmount: '90000', dailyCount: 10 } });
+      await page.submit();
+
+      expect(page.sent()).toEqual([{ limits: { dailyAmount: '20000', monthlyAmount: '90000', dailyCount: 12 } }]);
+    });
   });
 });

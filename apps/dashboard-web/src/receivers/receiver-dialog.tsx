@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { controlled, optionsOf, RequiredTextInput } from '../parts/form';
 import { FormDialog } from '../parts/form-dialog';
+import { useChanges } from '../parts/use-changes';
 import { useCall } from '../session/session-context';
 import { useWords } from '../text/language';
 import { latinDigits } from '../text/whole-number';
@@ -26,25 +27,28 @@ export function ReceiverDialog({ environment, action, account, onClose }: Dialog
   const call = useCall();
   const [paymentMethod, setPaymentMethod] = useState<PaymentMethod>('BKASH_SEND_MONEY');
   const [msisdn, setMsisdn] = useState('');
-  const [label, setLabel] = useState(account?.label ?? '');
-  const [dailyAmount, setDailyAmount] = useState(account?.limits?.dailyAmount ?? '');
-  const [monthlyAmount, setMonthlyAmount] = useState(account?.limits?.monthlyAmount ?? '');
-  const [dailyCount, setDailyCount] = useState(String(account?.limits?.dailyCount ?? ''));
+  const { fields, change, save } = useChanges({
+    label: account?.label ?? '',
+    dailyAmount: account?.limits?.dailyAmount ?? '',
+    monthlyAmount: account?.limits?.monthlyAmount ?? '',
+    dailyCount: String(account?.limits?.dailyCount ?? ''),
+  });
   const [isSubmitted, setSubmitted] = useState(false);
   const number = latinDigits(msisdn);
-  const limits = limitsOf({ dailyAmount, monthlyAmount, dailyCount });
+  const limits = limitsOf(fields);
   const apply = useMutation({
-    mutationFn: async () => {
+    mutationFn: async ({ label, ...changedLimits }: Partial<typeof fields>) => {
       const params = { id: account?.id ?? '' };
-      const fields = {
-        label: label.trim() === '' ? null : label.trim(),
-        ...(limits && { limits }),
+      const changed = {
+        ...(label !== undefined && { label: label.trim() === '' ? null : label.trim() }),
+        // The API replaces all limits together.
+        ...(Object.keys(changedLimits).length > 0 && limits && { limits }),
       };
       switch (action) {
         case 'create':
-          return call('createReceiverAccount', { body: { environment, paymentMethod, msisdn: number, ...fields } });
+          return call('createReceiverAccount', { body: { environment, paymentMethod, msisdn: number, ...changed } });
         case 'change':
-          return call('changeReceiverAccount', { params, body: fields });
+          return call('changeReceiverAccount', { params, body: changed });
         case 'activate':
         case 'deactivate':
           return call(OPERATION_OF[action], { params });
@@ -63,7 +67,7 @@ export function ReceiverDialog({ environment, action, account, onClose }: Dialog
       action={apply}
       onSubmit={() => {
         setSubmitted(true);
-        return (action !== 'create' || isNumber) && limits !== undefined ? apply.mutateAsync() : undefined;
+        return (action !== 'create' || isNumber) && limits !== undefined ? save(apply.mutateAsync) : undefined;
       }}
       onClose={onClose}
     >
@@ -86,26 +90,26 @@ export function ReceiverDialog({ environment, action, account, onClose }: Dialog
           <TextInput
             label={w.label}
             description={w.labelHint}
-            {...controlled(label, setLabel)}
+            {...controlled(fields.label, change('label'))}
             maxLength={120}
             autoComplete="off"
           />
           <Text size="sm">{w.limitsText}</Text>
           <TextInput
             label={w.dailyAmount}
-            {...controlled(dailyAmount, setDailyAmount)}
+            {...controlled(fields.dailyAmount, change('dailyAmount'))}
             inputMode="decimal"
             autoComplete="off"
           />
           <TextInput
             label={w.monthlyAmount}
-            {...controlled(monthlyAmount, setMonthlyAmount)}
+            {...controlled(fields.monthlyAmount, change('monthlyAmount'))}
             inputMode="decimal"
             autoComplete="off"
           />
           <TextInput
             label={w.dailyCount}
-            {...controlled(dailyCount, setDailyCount)}
+            {...controlled(fields.dailyCount, change('dailyCount'))}
             error={isSubmitted && limits === undefined ? t.states.wholeNumber : null}
             inputMode="numeric"
             autoComplete="off"

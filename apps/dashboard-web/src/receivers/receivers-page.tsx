@@ -70,7 +70,7 @@ export default function ReceiversPage({ environment }: { readonly environment: E
           key={`${chosen.action} ${chosen.account?.id ?? ''}`}
           environment={environment}
           action={chosen.action}
-          account={chosen.account}
+          account={accounts?.find(({ id }) => id === chosen.account?.id) ?? chosen.account}
           onClose={() => {
             setChosen(undefined);
             void queries.invalidateQueries({ queryKey: ['receivers'] });
