@@ -133,11 +133,13 @@ describe('the counters of intents', () => {
 });
 
 describe('the daily totals of receiver accounts', () => {
+  const NOW = new Date('2026-11-23T06:00:00Z');
   let service: ServiceUnderTest;
   const api = merchantApi(() => service);
 
   beforeAll(async () => {
-    service = await startService();
+    // Daily totals are deleted after 400 days.
+    service = await startService({ now: () => NOW });
   });
   afterAll(() => service.stop());
 

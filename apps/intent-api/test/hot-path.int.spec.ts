@@ -14,7 +14,7 @@ describe('statements of a request', () => {
   const api = merchantApi(() => service);
 
   beforeAll(async () => {
-    service = await startService(watch);
+    service = await startService({ watched: watch });
     merchant = await aMerchant(service.db);
   });
   afterAll(() => service.stop());

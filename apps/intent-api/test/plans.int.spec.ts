@@ -27,7 +27,7 @@ describe(`with ${ROWS} intents of several merchants`, () => {
   const api = merchantApi(() => service);
 
   beforeAll(async () => {
-    service = await startService(watch);
+    service = await startService({ watched: watch });
     merchant = await aMerchant(service.db, { receivers: [{ ...BKASH, limits: LIMITS }, NAGAD], environment: 'LIVE' });
     const otherMerchants = await Promise.all([1, 2, 3].map(() => aMerchant(service.db)));
     await fill([merchant, merchant, ...otherMerchants]);

@@ -17,7 +17,7 @@ describe('rate limits of the merchant API', () => {
   const api = merchantApi(() => service);
 
   beforeAll(async () => {
-    service = await startService(undefined, SETTINGS);
+    service = await startService({ limits: SETTINGS });
     await eventually(async () => {
       const { apiKey } = await aMerchant(service.db);
       return (await list(apiKey)).headers.get('ratelimit-remaining') === '9';

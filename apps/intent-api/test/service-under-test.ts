@@ -53,18 +53,25 @@ const FAR_LIMITS: MerchantApiLimitValues = {
   RATE_LIMIT_UNAUTHORIZED_PER_MINUTE: 1_000_000,
 };
 
+export interface ServiceGiven {
+  readonly watched?: (db: Database) => Database;
+  readonly limits?: MerchantApiLimitValues;
+  /** The clock of the service; that of this machine when absent. */
+  readonly now?: () => Date;
+}
+
 /** intent-api composed as in main.ts, with its own database and queues, reached through real ports. */
-export async function startService(
-  watched: (db: Database) => Database = (db) => db,
-  limits: MerchantApiLimitValues = FAR_LIMITS,
-): Promise<ServiceUnderTest> {
+export async function startService({
+  watched = (db) => db,
+  limits = FAR_LIMITS,
+  now = () => new Date(),
+}: ServiceGiven = {}): Promise<ServiceUnderTest> {
   const database = await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log: quietLog }) });
   const namespace = testNamespace();
   const lines: Record<string, unknown>[] = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
   const log = createLogger({ service, level: 'info', destination });
   const metrics = createMetrics(service);
-  const now = () => new Date();
   const opened = await openDatabase({ url: database.url, poolSize: 8, applicationName: service, log, migrations });
   const db = watched(opened);
   const messaging = await openTestMessaging({
