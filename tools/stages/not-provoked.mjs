@@ -4,12 +4,10 @@
  */
 export const NOT_PROVOKED = [
   'bindings.repair_failed',
-  'publisher.confirms_overdue',
   'publisher.open_failed',
   'relay.sweep_failed',
   'relay.mark_failed',
   'consumer.session_ended',
-  'broadcast.failed',
   'private_server.failed',
   'migration.database_awaited',
   'migration.failed',

@@ -6,7 +6,7 @@ import { BrokerConnection } from '../src/broker/connection';
 import { namesIn } from '../src/broker/topology';
 import { dropNamespace } from './support';
 import { messagingMetrics } from '../src/metrics';
-import { silentLog } from './fixture';
+import { recordingLog, silentLog } from './fixture';
 
 failOnLeaks();
 
@@ -74,21 +74,22 @@ describe('a broadcaster', () => {
   async function aBroadcaster() {
     const [publishing, consuming] = [await aConnection('publish'), await aConnection('consume')];
     const waits = heldPauses();
+    const { log, events } = recordingLog();
     const broadcaster = new Broadcaster({
       publishing: publishing.connection,
       consuming: consuming.connection,
       names,
       service,
-      log: silentLog(),
+      log,
       pauses: waits.pauses,
     });
     open.push(broadcaster, publishing.connection, consuming.connection);
-    return { broadcaster, publishing, consuming, waits };
+    return { broadcaster, publishing, consuming, waits, events };
   }
 
   it('waits before it opens a channel again whose exchange was refused, and works once it is accepted', async () => {
     await admin.channel.assertExchange(names.own(service), 'fanout');
-    const { broadcaster, publishing, consuming, waits } = await aBroadcaster();
+    const { broadcaster, publishing, consuming, waits, events } = await aBroadcaster();
     const received: string[] = [];
     broadcaster.on('keys', (payload) => received.push(payload));
     const opened = () => [publishing, consuming].map(({ counted }) => counted.opened);
@@ -102,6 +103,7 @@ describe('a broadcaster', () => {
     expect(opened()).toEqual([1, 1]);
     await eventually(() => waits.held.length === 2, 'both wait');
     expect(waits.resets()).toBe(0);
+    expect(events).toContain('broadcast.failed');
     for (const end of waits.held.splice(0)) end();
     await eventually(() => waits.held.length === 2, 'both wait again');
     expect(opened()).toEqual([2, 2]);

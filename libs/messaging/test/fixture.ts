@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { amqpUrl, testDatabase, testNamespace } from '@pay/testing';
 import { eventsOf, type EventOf, type ServiceName } from '@pay/contracts';
 import { migrate, openDatabase, type Database, type Migration, type Transaction } from '@pay/persistence';
-import { createLogger, createMetrics, type Metrics, type Worker } from '@pay/runtime';
+import { createLogger, createMetrics, type Logger, type Metrics, type Worker } from '@pay/runtime';
 import { uuidv7 } from 'uuidv7';
 import { draft, messagingMigrations, type EventDraft, type Handle, type Messaging } from '../src';
 import { dropNamespace, openTestMessaging, QUICK_TIMINGS } from './support';
@@ -58,6 +58,13 @@ export function silentLog() {
   return createLogger({ service: 'spec', level: process.env['SPEC_LOG'] ?? 'silent' });
 }
 
+/** `events` are the names of the logged events. */
+export function recordingLog() {
+  const events: unknown[] = [];
+  const destination = { write: (line: string) => void events.push((JSON.parse(line) as { msg?: unknown }).msg) };
+  return { log: createLogger({ service: 'spec', level: 'debug', destination }), events };
+}
+
 export interface RunningService {
   readonly db: Database;
   readonly messaging: Messaging;
@@ -74,9 +81,14 @@ export async function aService(
     service = 'intent-api',
     consumesFor = [ownerOf(QUEUE)],
     timings,
-  }: { service?: ServiceName; consumesFor?: readonly ServiceName[]; timings?: Partial<Timings> } = {},
+    log = silentLog(),
+  }: {
+    service?: ServiceName;
+    consumesFor?: readonly ServiceName[];
+    timings?: Partial<Timings>;
+    log?: Logger;
+  } = {},
 ): Promise<RunningService> {
-  const log = silentLog();
   const metrics = createMetrics(service);
   const db = await openDatabase({ url: place.databaseUrl, poolSize: 6, applicationName: service, log, migrations });
   const messaging = await openTestMessaging({

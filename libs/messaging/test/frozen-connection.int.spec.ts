@@ -2,7 +2,17 @@ import type { Socket } from 'node:net';
 import { amqpUrl, eventually, failOnLeaks } from '@pay/testing';
 import { eventsWaiting } from './support';
 import { brokerProxy } from './broker-proxy';
-import { anEvent, aPlace, aService, metricOf, publishAll, QUEUE, unpublished, type Place } from './fixture';
+import {
+  anEvent,
+  aPlace,
+  aService,
+  metricOf,
+  publishAll,
+  QUEUE,
+  recordingLog,
+  unpublished,
+  type Place,
+} from './fixture';
 
 failOnLeaks();
 
@@ -32,7 +42,8 @@ describe('a publisher whose broker answers nothing, not even the close of the ch
   });
 
   it('sends nothing more on that channel and connects again', async () => {
-    const service = await aService(place, { timings: { confirmTimeoutMs: 3_000 } });
+    const { log, events } = recordingLog();
+    const service = await aService(place, { timings: { confirmTimeoutMs: 3_000 }, log });
     service.start(service.messaging.relay());
     await publishAll(service, [anEvent()]);
     await eventually(async () => (await unpublished(service.db)) === 0, 'events are published');
@@ -41,6 +52,7 @@ describe('a publisher whose broker answers nothing, not even the close of the ch
     for (let n = 0; n < 5; n += 1) await publishAll(service, [anEvent()]);
     await eventually(async () => (await unpublished(service.db)) === 0, 'the others are published, too');
 
+    expect(events).toContain('publisher.confirms_overdue');
     expect(proxy.publishing.size).toBeGreaterThanOrEqual(2);
     // A busy machine may need a third connection; sending on the closing channel would lose thousands.
     expect(await metricOf(service, 'messaging_published_total', { outcome: 'lost' })).toBeLessThan(50);
