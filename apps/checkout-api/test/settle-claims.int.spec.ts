@@ -130,6 +130,15 @@ describe('decisions about a claim', () => {
     expect(await stored()).toEqual({ state: 'waiting', outcome: 'waiting' });
   });
 
+  it('replace one of the previous version although they include fewer submissions', async () => {
+    await submit(SECOND);
+    await settle(decided(1, 1, 'waiting', SECOND));
+
+    await settle(decided(1, 2, 'duplicate_trx_id', SECOND, 1));
+
+    expect(await stored()).toEqual({ state: 'settled', outcome: 'duplicate_trx_id' });
+  });
+
   it('replace one that was stored without a sequence', async () => {
     await db.execute(`update claims set state = 'settled', outcome = 'not_found', judged_at = now() where id = $1`, [
       claim.id,

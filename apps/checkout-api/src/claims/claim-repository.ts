@@ -93,7 +93,10 @@ export interface ClaimDecision {
   readonly submissions: number | null;
 }
 
-/** Ignores decisions that do not include every stored submission. Of several others, the newest is kept. */
+/**
+ * An undecided claim is decided only by a decision that includes every stored submission. Of several decisions, the
+ * newest is kept.
+ */
 export const storeClaimDecisions = inTransaction.command(
   'store-claim-decisions',
   // `any(array[…])` forces a look-up of each row by its key. A decision that the previous version stored has no
@@ -105,7 +108,7 @@ export const storeClaimDecisions = inTransaction.command(
      $9::int[]) as decided (id, state, outcome, sms_event_id, judged_at, submitted_at, epoch, sequence, submissions)
    where claim.id = any(array[decided.id])
      and (decided.submitted_at is null or decided.submitted_at >= coalesce(claim.resubmitted_at, claim.submitted_at))
-     and (decided.submissions is null or decided.submissions >= claim.submissions)
+     and (claim.state <> 'undecided' or decided.submissions is null or decided.submissions >= claim.submissions)
      and (claim.state = 'undecided' or claim.decision_sequence is null
        or case when claim.decision_epoch <> decided.epoch then claim.decision_epoch < decided.epoch
          else claim.decision_sequence < decided.sequence end)`,
