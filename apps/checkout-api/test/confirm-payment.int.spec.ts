@@ -211,7 +211,8 @@ describe('POST /v1/checkout/:id/confirm', () => {
       expect(decided).toHaveLength(11);
       expect(new Set(decided.map((body) => body.claimId)).size).toBe(1);
       expect(new Set(decided.map((body) => body.submittedAt)).size).toBe(1);
-      expect(decided.flatMap((body) => body.submissionNumbers ?? [])).toEqual([{ first: 1, last: 1 }]);
+      const repeats = Array.from({ length: 10 }, () => ({ first: 1, last: 0 }));
+      expect(decided.map((body) => body.submissionNumbers)).toEqual([{ first: 1, last: 1 }, ...repeats]);
       expect((await service.submitted()).filter((event) => event.data.paymentIntentId === intent.id)).toHaveLength(1);
     });
 

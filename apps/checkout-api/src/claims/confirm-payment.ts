@@ -47,7 +47,7 @@ export async function confirmPayment(deps: ConfirmPaymentDeps, input: ClaimInput
     trxId: claim.trxId,
     submittedAt: claim.submittedAt.toISOString(),
     ...(claim.payerDigits !== undefined && { payerDigits: claim.payerDigits }),
-    submissionNumbers: claim.submissionNumbers,
+    submissionNumbers: claim.submissionNumbers ?? { first: 1, last: 0 },
     intentSequence: copy.sequence,
     intentEpoch: copy.epoch,
   });

@@ -21,7 +21,7 @@ const numbersIn = ({ publishedClaims, repeatedClaims }: InMemoryMatching) =>
   [...publishedClaims, ...repeatedClaims].map(({ submissions }) => submissions);
 
 describe('the number of submissions in a decision about a claim', () => {
-  const intent = anIntent();
+  const intent = anIntent({ expiresAt: after(60) });
   const claim = claimArrives(intent.id, TRX, after(4));
   const [first, second, third] = [
     numbered(claim, 1),
@@ -50,9 +50,9 @@ describe('the number of submissions in a decision about a claim', () => {
     expect(numbersIn(matching)).toEqual([0, 1, 2]);
   });
 
-  it('includes all submissions of one batch and is published once', () => {
+  it('includes all submissions of one batch, in any order, and is published once', () => {
     matching.deliver(third);
-    matching.deliver(first, second, third);
+    matching.deliver(third, second, first, third);
 
     expect(numbersIn(matching)).toEqual([0, 3]);
   });
@@ -62,7 +62,7 @@ describe('the number of submissions in a decision about a claim', () => {
     matching.deliver(numbered(claim, 1, 2));
     matching.deliver(third);
 
-    expect(matching.repeatedClaims.at(-1)).toMatchObject({ submissions: 3, resubmittedAt: after(7) });
+    expect(matching.repeatedClaims.at(-1)).toMatchObject({ submissions: 3, submittedAt: after(7) });
   });
 
   it('is not smaller after an earlier submission is repeated, also while the claim pays', () => {
@@ -89,10 +89,19 @@ describe('the number of submissions in a decision about a claim', () => {
     ]);
   });
 
-  it('stays 0 for submissions without numbers, which the previous version of checkout sends', () => {
+  it('is missing for submissions without numbers, which the previous version of checkout sends', () => {
     matching.deliver(claim);
     matching.deliver(submittedAgain(claim, after(6)));
+    expect(numbersIn(matching)).toEqual([undefined, undefined]);
 
-    expect(numbersIn(matching)).toEqual([0, 0]);
+    matching.deliver(third);
+
+    expect(numbersIn(matching)).toEqual([undefined, undefined, 3]);
+  });
+
+  it('is 0 if a repeat of a stored submission is the first that arrives', () => {
+    matching.deliver(numbered(claim, 1, 0));
+
+    expect(numbersIn(matching)).toEqual([0]);
   });
 });

@@ -19,7 +19,7 @@ export function recordClaim(session: MatchingSession, tenant: Tenant, submission
   if (other === undefined) {
     recordSubmission(session, tenant, submission);
   } else if (submission.submittedAt > latestSubmission(other)) {
-    renameClaim(session, other, submission.id);
+    renameClaim(session, other, submission);
     recordSubmission(session, tenant, submission);
   } else {
     recordSubmission(session, tenant, { ...submission, id: other.id });
@@ -39,11 +39,17 @@ function counted(claim: Claim, { submissionNumbers }: Submission): Claim {
   return first <= submissions + 1 && last > submissions ? { ...claim, submissions: last } : claim;
 }
 
+/** The number of submissions before the first one. */
+function noneOf({ submissionNumbers }: Submission): number | undefined {
+  return submissionNumbers && 0;
+}
+
 function recordSubmission({ workingSet, resubmitted }: MatchingSession, tenant: Tenant, submission: Submission): void {
   const { id, intentId, trxId, submittedAt, payerDigits } = submission;
   const known = workingSet.claims.get(id);
   if (known === undefined) {
-    workingSet.claims.put(newClaim({ id, tenant, intentId, trxId, submittedAt, payerDigits, source: 'CHECKOUT' }));
+    const claim = newClaim({ id, tenant, intentId, trxId, submittedAt, payerDigits, source: 'CHECKOUT' });
+    workingSet.claims.put({ ...claim, submissions: noneOf(submission) });
     return;
   }
   const claim = withSubmission(known, submittedAt, workingSet.intents.get(known.intentId));
@@ -72,11 +78,11 @@ function openUnderAnotherId(
 }
 
 /** The claim keeps its times, digits and decision, so that a new id gives no new attempt to guess the digits. */
-function renameClaim(session: MatchingSession, claim: Claim, id: string): void {
+function renameClaim(session: MatchingSession, claim: Claim, submission: Submission): void {
   const { workingSet } = session;
-  const known = workingSet.claims.get(id);
-  const sequence = Math.max(claim.sequence, known?.sequence ?? 0);
-  workingSet.claims.put({ ...claim, id, sequence, submissions: known?.submissions ?? 0 });
+  const { id } = submission;
+  const { sequence, submissions } = workingSet.claims.get(id) ?? { sequence: 0, submissions: noneOf(submission) };
+  workingSet.claims.put({ ...claim, id, sequence: Math.max(claim.sequence, sequence), submissions });
   settleAsReplaced(session, claim);
 }
 
@@ -87,7 +93,7 @@ function settleEarlierId(session: MatchingSession, openId: string, submission: S
   const open = workingSet.claims.get(openId);
   const known = workingSet.claims.get(id);
   if (open === undefined || (known !== undefined && submittedAt <= latestSubmission(known))) return;
-  const { sequence, submissions } = known ?? { sequence: 0, submissions: 0 };
+  const { sequence, submissions } = known ?? { sequence: 0, submissions: noneOf(submission) };
   settleAsReplaced(session, counted({ ...open, id, sequence, submissions }, submission));
 }
 
@@ -143,6 +149,6 @@ export function newClaim(
     reason: 'new',
     smsEventId: undefined,
     sequence: 0,
-    submissions: 0,
+    submissions: undefined,
   };
 }

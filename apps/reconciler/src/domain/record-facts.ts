@@ -1,5 +1,5 @@
 import { compareSequences, isSamePair, latestEpoch } from '@pay/contracts';
-import type { Arrival } from './arrivals';
+import type { Arrival, ClaimArrival } from './arrivals';
 import { evidenceLeadingTo, type MatchingSession } from './matching-session';
 import type { Intent } from './facts';
 import { newClaim, recordClaim } from './record-claims';
@@ -8,8 +8,15 @@ import { recordTexts } from './record-texts';
 /** Adds all arrivals to the working set and queues the evidence that they may affect. */
 export function recordFacts(session: MatchingSession, arrivals: readonly Arrival[]): void {
   for (const arrival of arrivals) if (arrival.kind === 'intent') recordIntent(session, arrival.intent);
-  for (const arrival of arrivals) if (arrival.kind === 'claim') recordClaim(session, arrival.tenant, arrival.claim);
+  const claims = arrivals.filter((arrival) => arrival.kind === 'claim');
+  // Submissions of one claim by their numbers, because those after a gap are not counted.
+  for (const { tenant, claim } of claims.toSorted((one, other) => firstOf(one) - firstOf(other)))
+    recordClaim(session, tenant, claim);
   recordTexts(session, arrivals);
+}
+
+function firstOf({ claim }: ClaimArrival): number {
+  return claim.submissionNumbers?.first ?? 0;
 }
 
 function recordIntent({ workingSet, queue, result }: MatchingSession, fact: Intent): void {

@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { timestamp } from '../timestamp';
 import { reannouncement } from './reannouncement';
 
-/** Numbers of the submissions of a claim that a message contains, counted by checkout-api from 1. */
-export const submissionNumbersSchema = z.object({ first: z.int().positive(), last: z.int().positive() });
+/**
+ * Numbers of the submissions of a claim that a message contains, counted by checkout-api from 1. `last` is less than
+ * `first` in a request that repeats a stored submission.
+ */
+export const submissionNumbersSchema = z.object({ first: z.int().positive(), last: z.int().nonnegative() });
 export type SubmissionNumbers = z.infer<typeof submissionNumbersSchema>;
 
 /**
@@ -34,6 +37,9 @@ export const claimDecidedV1 = z.object({
   smsEventId: z.uuid().nullable(),
   /** The latest decided submission. Absent in events of earlier versions. */
   submittedAt: timestamp.nullish(),
-  /** Number of submissions that the reconciler has received without a gap. Absent in events of earlier versions. */
+  /**
+   * Number of submissions that the reconciler has received without a gap. Absent in events of earlier versions, and if
+   * all submissions came from an earlier version.
+   */
   submissions: z.int().nonnegative().optional(),
 });

@@ -47,7 +47,7 @@ export const decideClaimRequestSchema = z.object({
   /** Time of arrival of the latest submission. */
   submittedAt: timestamp,
   payerDigits: z.string().nullish(),
-  /** Absent: the request repeats a stored submission, or comes from the previous version. */
+  /** Absent in requests of the previous version. */
   submissionNumbers: submissionNumbersSchema.optional(),
   /** The caller's sequence of the intent: an older copy is first refreshed from intent-api. */
   intentSequence: z.int().positive(),
