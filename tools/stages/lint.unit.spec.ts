@@ -53,6 +53,10 @@ describe('the lint of several projects', () => {
 
   it.each([
     ['cannot check types', { oxlint: { code: 1, lines: ['Failed to find tsgolint executable'] } }],
+    [
+      'cannot check types, and another names a file',
+      { oxlint: { code: 1, lines: ['Failed'] }, prettier: { code: 1, lines: ['[warn] apps/intent-api/README.md'] } },
+    ],
     ['ends with another code', { eslint: { code: 2, lines: [join(ROOT, 'libs/http/package.json')] } }],
     ['is killed', { prettier: { code: null } }],
     ['names no file', { eslint: { code: 1, lines: ['something is wrong'] } }],
