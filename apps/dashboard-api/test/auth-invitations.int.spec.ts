@@ -359,11 +359,22 @@ describe('log-in with an invitation: 10 per minute per address, here 3', () => {
   });
   afterAll(() => service.stop());
 
-  it('limits requests with unknown tokens', async () => {
+  const statusesOf = async (tokens: readonly string[]) => {
+    await service.db.execute('truncate login_attempts');
     const statuses: number[] = [];
-    for (let turn = 0; turn < 4; turn++)
-      statuses.push((await new Browser(service).post(PATH, { token: randomUUID(), password: 'a guess' })).status);
+    for (const token of tokens)
+      statuses.push((await new Browser(service).post(PATH, { token, password: 'a guess' })).status);
+    return statuses;
+  };
 
-    expect(statuses).toEqual([422, 422, 422, 429]);
+  it('limits requests with unknown tokens', async () => {
+    expect(await statusesOf(Array.from({ length: 4 }, randomUUID))).toEqual([422, 422, 422, 429]);
+  });
+
+  it('counts a log-in once', async () => {
+    const { email } = await aPerson(service);
+    const { token } = await anInvitation(service, await aPerson(service), { email, now: new Date() });
+
+    expect(await statusesOf([token, token, token, token])).toEqual([401, 401, 401, 429]);
   });
 });

@@ -16,8 +16,13 @@ export async function logInWithInvitation(
   deps: SignInDeps,
   { token, ...input }: LogInWithInvitationInput,
 ): Promise<LoggedIn> {
-  await deps.limits.countAddress(input.address);
-  const { email } = await deps.db.transaction((tx) => lockJoinable(deps, tx, token));
+  const { email } = await deps.db
+    .transaction((tx) => lockJoinable(deps, tx, token))
+    .catch(async (error: unknown) => {
+      // The log-in counts all others.
+      await deps.limits.countAddress(input.address);
+      throw error;
+    });
   return logIn(deps, { ...input, email }, async (tx) => {
     const invitation = await lockJoinable(deps, tx, token);
     return { merchantId: invitation.merchantId, join: (userId) => addInvited(deps, tx, userId, invitation) };
