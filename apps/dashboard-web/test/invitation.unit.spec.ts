@@ -55,6 +55,7 @@ describe('an invitation of a person who is not logged in', () => {
     await page.submit();
     expect(page.html()).toContain('The password or the code is wrong, or the invited e-mail address has no account.');
 
+    expect(page.html()).toContain('href="/dashboard/"');
     await page.click('I have no account yet');
 
     expect(page.html()).toContain('Choose a password for your new account.');

@@ -72,9 +72,18 @@ function Accept({ token }: { readonly token: string }) {
         <FailureAlert error={accept.error} />
         <Text>{w.accountText}</Text>
         <SignInForm invitation={{ token, wrong: w.wrong, onAccepted: () => navigate('/', { replace: true }) }} />
-        <Button variant="subtle" onClick={() => setHasAccount(false)}>
+        <Button
+          variant="subtle"
+          onClick={() => {
+            accept.reset();
+            setHasAccount(false);
+          }}
+        >
           {w.noAccount}
         </Button>
+        <Anchor component={Link} href="/">
+          {w.toDashboard}
+        </Anchor>
         <Caption>{t.signIn.forgotten}</Caption>
       </Stack>
     );
@@ -100,7 +109,13 @@ function Accept({ token }: { readonly token: string }) {
         <Button type="submit" loading={accept.isPending}>
           {w.accept}
         </Button>
-        <Button variant="subtle" onClick={() => setHasAccount(true)}>
+        <Button
+          variant="subtle"
+          onClick={() => {
+            accept.reset();
+            setHasAccount(true);
+          }}
+        >
           {w.existing}
         </Button>
       </Stack>
