@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useWords } from '../text/language';
 import { Message, PageFailure, PageLoading } from './page-states';
 
@@ -29,15 +29,13 @@ export function useKeysetList<Item>(queryKey: readonly unknown[], load: Load<Ite
     getNextPageParam: (last) => last.nextCursor,
     refetchInterval: refetchMs,
   });
-  const [isWaiting, setWaiting] = useState(false);
-  /** Waits for a running reload, which would be aborted, with the changes that it was to show. */
+  /** Aborts a running reload, so the list is loaded again afterwards with the changes that it was to show. */
   const showMore = async () => {
-    setWaiting(true);
-    while (queries.isFetching({ queryKey, exact: true }) > 0) await query.refetch({ cancelRefetch: false });
-    setWaiting(false);
+    const isReloading = queries.isFetching({ queryKey, exact: true }) > 0;
     await query.fetchNextPage();
+    if (isReloading) await query.refetch();
   };
-  const more = { isLoading: isWaiting || query.isFetchingNextPage, show: showMore };
+  const more = { isLoading: query.isFetchingNextPage, show: showMore };
   return { query, more, first: query.data?.pages[0], items: query.data?.pages.flatMap(({ data }) => data) ?? [] };
 }
 export type KeysetListState<Item> = ReturnType<typeof useKeysetList<Item>>;
