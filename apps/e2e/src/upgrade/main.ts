@@ -6,7 +6,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { endServersBelow, startRabbitMq, StopRequested, StopSignal } from '@pay/local-servers';
 import { leftOver } from '../left-over';
-import { readSystem } from '../system';
+import { ServiceDatabases } from '../service-databases';
+import { readSystem, type RunningSystem } from '../system';
 import { PaymentLoad } from './payment-load';
 import { ReplaceableSystem, SERVICES, startAndStop } from './replaceable-system';
 
@@ -77,12 +78,26 @@ async function upgradeUnderLoad(system: ReplaceableSystem, { before, current, pa
 
 async function nothingLeftOver(runFolder: string): Promise<string[]> {
   const deadline = performance.now() + QUIET_TIMEOUT_MS;
-  let found = await leftOver(readSystem(runFolder));
+  const system = readSystem(runFolder);
+  const look = async () => [...(await leftOver(system)), ...(await openClaims(system))];
+  let found = await look();
   while (found.length > 0 && performance.now() < deadline) {
     await new Promise((next) => setTimeout(next, 1_000));
-    found = await leftOver(readSystem(runFolder));
+    found = await look();
   }
   return found;
+}
+
+/** Every claim of the load pays, so its customer must see a final result. */
+async function openClaims(system: RunningSystem): Promise<string[]> {
+  const databases = new ServiceDatabases(system);
+  try {
+    const sql = `select state, count(*) from checkout_api.claims where state <> 'settled' group by state`;
+    const { rows } = await databases.query<{ state: string; count: string }>('checkout-api', sql);
+    return rows.map(({ state, count }) => `checkout-api: ${count} claims ${state}`);
+  } finally {
+    await databases.close();
+  }
 }
 
 void main().then(

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { eventually } from '@pay/testing';
 import { PublicApi, type Reply } from '../merchant-client';
 import { readSystem, type MerchantAccess } from '../system';
@@ -10,8 +10,8 @@ const WORKERS = 4;
 const PATIENCE_MS = 120_000;
 
 /**
- * A few workers play payments one after another until the end. Clients repeat a request until it succeeds, as real ones
- * do.
+ * A few workers play payments one after another until the end, half of them by a TrxID that is submitted before its
+ * text. Clients repeat a request until it succeeds, as real ones do.
  */
 export class PaymentLoad {
   private readonly paid: string[] = [];
@@ -69,8 +69,15 @@ export class PaymentLoad {
     const amount = (10 + Math.random() * 5_000).toFixed(2);
     const fields = { amount, idempotencyKey, paymentMethod: 'BKASH_SEND_MONEY', ttlSeconds: 3_600 };
     const intent = await this.insist(201, () => this.api.createIntent(this.access, fields));
-    const message = bkashSendMoney({ amount, reference: intent.customerReference, trxId: newTrxId(new Date()) });
-    const text = { sender: 'bKash', message, receiverMsisdn: intent.receiverMsisdn };
+    const isClaimed = randomInt(2) === 1;
+    const trxId = newTrxId(new Date());
+    const reference = isClaimed ? null : intent.customerReference;
+    const text = {
+      sender: 'bKash',
+      message: bkashSendMoney({ amount, reference, trxId }),
+      receiverMsisdn: intent.receiverMsisdn,
+    };
+    if (isClaimed) await this.insist(200, () => this.api.confirm(intent.id, trxId));
     await this.insist(202, () => this.api.forwardSms(this.access, text));
     return intent.id;
   }
