@@ -69,6 +69,8 @@ export function stage(timeScale = TIME_SCALE) {
         async () => (await deliveries()).find((delivery) => delivery.status === status),
         `a delivery becomes ${status}`,
       ),
+    endpointRow: async (id: string): Promise<any> =>
+      (await service.db.query('select * from endpoints where id = $1', [id]))[0],
     attemptsOf: (id: string): Promise<Record<string, any>[]> =>
       service.db.query('select * from attempts where delivery_id = $1 order by attempt', [id]),
   };
