@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { captureServer, eventually, type CapturedRequest, type CaptureServer } from '@pay/testing';
-import { aMerchant, startService, type MerchantUnderTest, type ServiceUnderTest } from './service-under-test';
+import type { FeedType } from '../src/domain/payload';
+import { aMerchant, anEvent, startService, type MerchantUnderTest, type ServiceUnderTest } from './service-under-test';
 import { webhookApi } from './webhook-api';
 
 export const SECRET = 'correct-horse-battery-staple';
@@ -69,6 +70,37 @@ export function stage(timeScale = TIME_SCALE) {
         async () => (await deliveries()).find((delivery) => delivery.status === status),
         `a delivery becomes ${status}`,
       ),
+    /** Creates a delivery for each type that has failed once and waits for a day. Returns one of them. */
+    async failOnce(
+      types: readonly FeedType[] = ['intent.paid'],
+      owner = merchant,
+    ): Promise<{ id: string; attempt: number; next_attempt_at: Date }> {
+      // The endpoint is paused meanwhile: real attempts follow each other so soon that a test could miss the time
+      // between two of them.
+      await service.db.execute(
+        `update endpoints set failing_since = now(), breaker_until = now() + interval '1 hour' where merchant_id = $1`,
+        [owner.id],
+      );
+      await service.announce(...types.map((type) => anEvent(type, owner)));
+      return eventually(async () => {
+        const [failed] = await service.db.query<any>(
+          `with failed as (
+             update deliveries set attempt = 1, status = 'RETRYING', next_attempt_at = now() + interval '1 day'
+             where merchant_id = $1 and status = 'PENDING'
+               and $2 = (select count(*) from deliveries where merchant_id = $1 and status = 'PENDING')
+             returning id, attempt, next_attempt_at
+           ), attempted as (
+             insert into attempts (delivery_id, attempt, trigger, started_at, finished_at, outcome, http_status, worker_id)
+             select id, attempt, 'schedule', now(), now(), 'HTTP_4XX', 400, gen_random_uuid() from failed
+           ), resumed as (
+             update endpoints set breaker_until = null where merchant_id = $1 and exists (select from failed)
+           )
+           select * from failed`,
+          [owner.id, types.length],
+        );
+        return failed;
+      }, 'all are planned');
+    },
     endpointRow: async (id: string): Promise<any> =>
       (await service.db.query('select * from endpoints where id = $1', [id]))[0],
     attemptsOf: (id: string): Promise<Record<string, any>[]> =>
