@@ -196,12 +196,11 @@ describe('management of endpoints and deliveries', () => {
 
   test('restarts the schedule of a failed delivery on request', async () => {
     const id = await on.register();
-    on.shop.respondWith(() => ({ status: 400 }));
+    // SANDBOX has six attempts.
+    on.shop.respondWith((_, count) => ({ status: count < 9 ? 400 : 200 }));
     await on.service.announce(anEvent('intent.paid', on.merchant));
     const failed = await on.settled('FAILED');
     await on.api.redeliver(on.merchant, failed.id);
-    await eventually(() => on.shop.requests.length >= 9, 'it is tried again and again');
-    on.shop.respondWith(() => ({ status: 200 }));
 
     expect(await on.settled('DELIVERED')).toMatchObject({ id: failed.id });
     await on.api.change(on.merchant, id, { isActive: false });
