@@ -32,28 +32,46 @@ export function guessTrxIds(
     return `${head.join('\r\n')}\r\n\r\n${body}`;
   }
 
-  function guessOn(connection: number): Promise<string[]> {
-    const each = times / connections;
-    return new Promise((resolve, reject) => {
+  /** Sends requests on one connection. Resolves with the responses when all have arrived or the server closes it. */
+  function sendAll(requests: readonly string[]): Promise<string[]> {
+    return new Promise((resolve) => {
       const socket = connect(Number(port), hostname);
-      let text = '';
+      const parts: string[] = [];
       let seen = 0;
       socket.setEncoding('latin1');
-      socket.on('error', reject);
+      // `close` follows.
+      socket.on('error', () => undefined);
       socket.on('data', (part: string) => {
-        text += part;
         // Each response is a status line, headers that end in an empty line, and one line of JSON.
-        const count = text.split('"}').length - 1;
-        answered += count - seen;
-        seen = count;
-        if (seen < each) return;
-        socket.destroy();
-        resolve(
-          text.split(/(?=HTTP\/1\.1 )/).map((answer) => `${answer.slice(9, 12)} ${answer.split('\r\n\r\n')[1] ?? ''}`),
-        );
+        const before = parts.at(-1)?.at(-1) ?? '';
+        const count = `${before}${part}`.split('"}').length - 1;
+        parts.push(part);
+        answered += count;
+        seen += count;
+        if (seen >= requests.length) socket.destroy();
       });
-      socket.write(Array.from({ length: each }, (_, guess) => request(connection * each + guess)).join(''));
+      socket.on('close', () => {
+        const responses = parts
+          .join('')
+          .split(/(?=HTTP\/1\.1 )/)
+          .slice(0, seen);
+        resolve(responses.map((response) => `${response.slice(9, 12)} ${response.split('\r\n\r\n')[1] ?? ''}`));
+      });
+      socket.write(requests.join(''));
     });
+  }
+
+  /** The server closes connections after some time; the other requests are sent again on the next one. */
+  async function guessOn(connection: number): Promise<string[]> {
+    const each = times / connections;
+    const requests = Array.from({ length: each }, (_, guess) => request(connection * each + guess));
+    const responses: string[] = [];
+    while (responses.length < each) {
+      const further = await sendAll(requests.slice(responses.length));
+      if (further.length === 0) throw new Error('the server closed a connection without a response');
+      responses.push(...further);
+    }
+    return responses;
   }
 
   const all = Promise.all(Array.from({ length: connections }, (_, connection) => guessOn(connection)));
