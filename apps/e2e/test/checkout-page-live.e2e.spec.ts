@@ -249,10 +249,14 @@ describe('the checkout page, while things happen', () => {
     );
     await page.goto(stories.address(intent));
     await streaming(page);
-    // The server may respond, and the page reload, before the test reads it.
-    const isChecking = new Promise((resolve) => void page.exposeFunction('isChecking', resolve));
+    // The server may respond, and the page reload, before the test reads it. A function that is exposed by the page
+    // object is not called then.
+    const devtools = await page.context().newCDPSession(page);
+    const isChecking = new Promise((resolve) => devtools.once('Runtime.bindingCalled', resolve));
+    await devtools.send('Runtime.enable');
+    await devtools.send('Runtime.addBinding', { name: 'isChecking' });
     await page.evaluate(`{
-      const look = () => document.querySelector('[data-outcome=checking]') && window.isChecking();
+      const look = () => document.querySelector('[data-outcome=checking]') && window.isChecking('');
       new MutationObserver(look).observe(document.body, { childList: true, subtree: true, attributes: true });
       window.slept = 600_000;
     }`);
