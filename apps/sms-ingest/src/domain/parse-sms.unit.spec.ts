@@ -176,6 +176,33 @@ const REASON_OF: Record<string, UnparsedReason> = {
   other: 'not_collected',
 };
 
+describe('a transaction id that spells a label', () => {
+  const bkash = (trxId: string, reference: string) =>
+    `You have received Tk 500.00 from 01712000345. Ref ${reference}. Fee Tk 0.00. Balance Tk 84,310.25. TrxID ${trxId} at 29/11/2026 06:38`;
+  const nagad = (trxId: string, reference: string, end = '\n') =>
+    ['Money Received.', 'Amount: Tk 500.00', 'Sender: 01812000345', `Ref: ${reference}${end}TxnID: ${trxId}`]
+      .concat('Balance: Tk 20310.75', '29/11/2026 06:38')
+      .join('\n');
+
+  it.each([
+    ['DKTRXID657', bkash],
+    ['DKTXNIDAKQ', bkash],
+    ['TRXID657', nagad],
+  ])('%s is read', (trxId, text) => {
+    expect(parse(text(trxId, 'TEA-77'))).toMatchObject({ status: 'PARSED', trxId, reference: 'TEA-77' });
+  });
+
+  it.each([
+    bkash('DKTRXID657', 'TRXID ABCDEF1234'),
+    bkash('DKT0000657', 'TrxID TRXIDABCDE'),
+    nagad('7200XCJB', 'TXNID TRXID657'),
+    nagad('7200XCJB', 'TXNIDX', ''),
+    nagad('7200XCJB', 'TXNID X', ''),
+  ])('does not hide another label: %j', (text) => {
+    expect(parse(text)).toMatchObject({ status: 'UNPARSED', reason: 'ambiguous_text' });
+  });
+});
+
 describe('a text of money that can be collected', () => {
   it.each(Object.entries(COLLECTED))('%s is read with all its facts', (name, expected) => {
     const [amount, balance, senderMsisdn, trxId, reference, time] = expected;

@@ -9,7 +9,7 @@ import type {
 } from '@pay/contracts';
 
 /** Published in every event. Increase it when a parser accepts, refuses or reads texts differently. */
-export const PARSER_VERSION = '6';
+export const PARSER_VERSION = '7';
 
 /** Providers whose texts are recognised. Only those of a Provider confirm payments. */
 export const WALLETS = ['BKASH', 'NAGAD', 'ROCKET', 'UPAY'] as const;

@@ -36,10 +36,10 @@ export const AFTER_TIME = String.raw`(?:[. ].{0,300})?`;
 const MONEY_WORDS = new RegExp(String.raw`\bTk\.? ?(?:${MONEY})`, 'i');
 
 /**
- * A label that announces a transaction id, in every spelling that any provider uses. Example: "TrxID", "TxnId:", "Txn
- * ID".
+ * A label that announces a transaction id, in every spelling that any provider uses: "TrxID", "TxnId:", "Txn ID". The
+ * id is included, because it may spell a label ("DKTRXID657"); labels of providers have small letters, ids have none.
  */
-const TRX_ID_LABEL = /T(?:rx|xn|rnx) ?ID/gi;
+const TRX_ID_LABEL = /[Tt](?:[Rr][Xx]|[Xx][Nn]|[Rr][Nn][Xx]) ?[Ii][Dd](?::? ?[0-9A-Z]{6,12}\b)?/g;
 
 export function countTrxIdLabels(text: string): number {
   return text.match(TRX_ID_LABEL)?.length ?? 0;
