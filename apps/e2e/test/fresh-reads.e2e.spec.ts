@@ -49,7 +49,10 @@ describe('2,000 payments, read at every webhook', () => {
     });
     const sms = { sender: 'bKash', message, receiverMsisdn: intent.receiverMsisdn };
     expect((await api.forwardSms(access, sms)).status).toBe(202);
-    await receiver.next(isDoubtful ? 'payment.review_required' : 'payment.paid', intent.id, 60_000);
+    const event = isDoubtful ? 'payment.review_required' : 'payment.paid';
+    await receiver.next(event, intent.id, 60_000).catch(async (error: unknown) => {
+      throw new Error(`the intent is ${(await api.getIntent(access, intent.id)).body.status}`, { cause: error });
+    });
     (isDoubtful ? doubtful : paid).add(intent.id);
   }
 
