@@ -5,7 +5,7 @@ export const countSubmissionsOfClaims: Migration = {
   name: '20261128225000-count-submissions-of-claims',
   sql: `
 alter table claims add column submissions integer;
-comment on column claims.submissions is 'number of submissions received without a gap; null for claims that the previous version stored';
+comment on column claims.submissions is 'number of submissions received without a gap; null if all came from the previous version of checkout-api or were stored by that of the reconciler';
 alter table claims alter submissions set statistics 10;
 `,
 };
