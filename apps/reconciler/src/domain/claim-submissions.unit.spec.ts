@@ -99,6 +99,22 @@ describe('the number of submissions in a decision about a claim', () => {
     expect(numbersIn(matching)).toEqual([undefined, undefined, 3]);
   });
 
+  it('is missing after one without a number until the next number, and repeated ones are not answered', () => {
+    const second = submittedAgain(claim, after(6));
+    for (const submission of [first, second, second]) matching.deliver(submission);
+    expect(numbersIn(matching)).toEqual([1, undefined]);
+
+    matching.deliver(third);
+
+    expect(numbersIn(matching)).toEqual([1, undefined, 3]);
+  });
+
+  it('is missing for a batch with one without a number', () => {
+    matching.deliver(submittedAgain(claim, after(6)), first);
+
+    expect(numbersIn(matching)).toEqual([undefined]);
+  });
+
   it('is 0 if a repeat of a stored submission is the first that arrives', () => {
     matching.deliver(numbered(claim, 1, 0));
 

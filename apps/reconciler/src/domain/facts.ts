@@ -106,7 +106,7 @@ export interface Claim {
   readonly reason: string;
   readonly smsEventId: string | undefined;
   readonly sequence: number;
-  /** Number of submissions received without a gap. Undefined: all came from the previous version of checkout-api. */
+  /** Number of submissions received without a gap. Undefined: the last one came from the previous checkout-api. */
   readonly submissions: number | undefined;
 }
 export type ClaimSource = 'CHECKOUT' | 'EXPECTED';

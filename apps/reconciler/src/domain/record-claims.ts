@@ -19,7 +19,7 @@ export function recordClaim(session: MatchingSession, tenant: Tenant, submission
   if (other === undefined) {
     recordSubmission(session, tenant, submission);
   } else if (submission.submittedAt > latestSubmission(other)) {
-    renameClaim(session, other, submission);
+    renameClaim(session, other, submission.id);
     recordSubmission(session, tenant, submission);
   } else {
     recordSubmission(session, tenant, { ...submission, id: other.id });
@@ -31,17 +31,15 @@ export function recordClaim(session: MatchingSession, tenant: Tenant, submission
     queue.add(evidence.smsEventId);
 }
 
-/** Submissions after a gap are not counted: checkout would take their decision for one about those before them too. */
+/**
+ * Submissions after a gap are not counted: checkout would take their decision for one about those before them too. One
+ * without a number ends the count, because checkout has counted it.
+ */
 function counted(claim: Claim, { submissionNumbers }: Submission): Claim {
-  if (submissionNumbers === undefined) return claim;
+  if (submissionNumbers === undefined) return { ...claim, submissions: undefined };
   const { first, last } = submissionNumbers;
   const submissions = claim.submissions ?? first - 1;
   return first <= submissions + 1 && last > submissions ? { ...claim, submissions: last } : claim;
-}
-
-/** The number of submissions before the first one. */
-function noneOf({ submissionNumbers }: Submission): number | undefined {
-  return submissionNumbers && 0;
 }
 
 function recordSubmission({ workingSet, resubmitted }: MatchingSession, tenant: Tenant, submission: Submission): void {
@@ -49,7 +47,7 @@ function recordSubmission({ workingSet, resubmitted }: MatchingSession, tenant: 
   const known = workingSet.claims.get(id);
   if (known === undefined) {
     const claim = newClaim({ id, tenant, intentId, trxId, submittedAt, payerDigits, source: 'CHECKOUT' });
-    workingSet.claims.put({ ...claim, submissions: noneOf(submission) });
+    workingSet.claims.put({ ...claim, submissions: 0 });
     return;
   }
   const claim = withSubmission(known, submittedAt, workingSet.intents.get(known.intentId));
@@ -78,10 +76,9 @@ function openUnderAnotherId(
 }
 
 /** The claim keeps its times, digits and decision, so that a new id gives no new attempt to guess the digits. */
-function renameClaim(session: MatchingSession, claim: Claim, submission: Submission): void {
+function renameClaim(session: MatchingSession, claim: Claim, id: string): void {
   const { workingSet } = session;
-  const { id } = submission;
-  const { sequence, submissions } = workingSet.claims.get(id) ?? { sequence: 0, submissions: noneOf(submission) };
+  const { sequence, submissions } = workingSet.claims.get(id) ?? { sequence: 0, submissions: 0 };
   workingSet.claims.put({ ...claim, id, sequence: Math.max(claim.sequence, sequence), submissions });
   settleAsReplaced(session, claim);
 }
@@ -93,7 +90,7 @@ function settleEarlierId(session: MatchingSession, openId: string, submission: S
   const open = workingSet.claims.get(openId);
   const known = workingSet.claims.get(id);
   if (open === undefined || (known !== undefined && submittedAt <= latestSubmission(known))) return;
-  const { sequence, submissions } = known ?? { sequence: 0, submissions: noneOf(submission) };
+  const { sequence, submissions } = known ?? { sequence: 0, submissions: 0 };
   settleAsReplaced(session, counted({ ...open, id, sequence, submissions }, submission));
 }
 

@@ -9,14 +9,15 @@ import { recordTexts } from './record-texts';
 export function recordFacts(session: MatchingSession, arrivals: readonly Arrival[]): void {
   for (const arrival of arrivals) if (arrival.kind === 'intent') recordIntent(session, arrival.intent);
   const claims = arrivals.filter((arrival) => arrival.kind === 'claim');
-  // Submissions of one claim by their numbers, because those after a gap are not counted.
+  // Submissions of one claim by their numbers, because those after a gap are not counted. One without a number is the
+  // last, because it ends the count.
   for (const { tenant, claim } of claims.toSorted((one, other) => firstOf(one) - firstOf(other)))
     recordClaim(session, tenant, claim);
   recordTexts(session, arrivals);
 }
 
 function firstOf({ claim }: ClaimArrival): number {
-  return claim.submissionNumbers?.first ?? 0;
+  return claim.submissionNumbers?.first ?? Number.MAX_SAFE_INTEGER;
 }
 
 function recordIntent({ workingSet, queue, result }: MatchingSession, fact: Intent): void {

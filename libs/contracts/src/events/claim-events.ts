@@ -39,7 +39,7 @@ export const claimDecidedV1 = z.object({
   submittedAt: timestamp.nullish(),
   /**
    * Number of submissions that the reconciler has received without a gap. Absent in events of earlier versions, and if
-   * all submissions came from an earlier version.
+   * the last submission came from an earlier version.
    */
   submissions: z.int().nonnegative().optional(),
 });
