@@ -122,12 +122,17 @@ describe('decisions about a claim', () => {
     expect(await stored()).toEqual({ state: 'waiting', outcome: 'waiting' });
   });
 
-  it('about the latest submission are stored if they come from a reconciler that counts no submissions', async () => {
-    await submit(SECOND);
+  it('about the latest submission are stored if they state no number of submissions, also beside one with a number', async () => {
+    const [unnumbered, incomplete] = [decided(1, 1, 'waiting', SECOND), decided(1, 1, 'waiting', SECOND, 1)];
 
-    await settle(decided(1, 1, 'waiting', SECOND));
+    for (const batch of [[unnumbered], [unnumbered, incomplete], [incomplete, unnumbered]]) {
+      await db.execute('delete from claims');
+      await submit(FIRST);
+      await submit(SECOND);
+      await settle(...batch);
 
-    expect(await stored()).toEqual({ state: 'waiting', outcome: 'waiting' });
+      expect(await stored()).toEqual({ state: 'waiting', outcome: 'waiting' });
+    }
   });
 
   it('replace one of the previous version although they include fewer submissions', async () => {

@@ -15,8 +15,8 @@ export async function settleClaims(
     const { claimId, paymentIntentId, outcome, smsEventId, submittedAt = null, submissions = null } = event.data;
     const known = decisions.get(claimId);
     const order = known === undefined ? 1 : compareSequences({ epoch, sequence }, known);
-    // A decision is published again with the same sequence when it includes more submissions.
-    if (order < 0 || (order === 0 && (submissions ?? 0) <= (known?.submissions ?? 0))) continue;
+    // A decision is published again with the same sequence when its number changes; without one it is never incomplete.
+    if (order < 0 || (order === 0 && (submissions ?? Infinity) <= (known?.submissions ?? Infinity))) continue;
     const state = event.type === 'claim.settled' ? 'settled' : 'waiting';
     // An undecided claim is already shown as waiting, so its first decision to wait changes nothing.
     if (state === 'settled' || sequence > 1) changed.add(paymentIntentId);
