@@ -90,9 +90,8 @@ describe('decisions about a claim', () => {
     const kept = { state: later[2] === 'waiting' ? 'waiting' : 'settled', outcome: later[2] };
 
     for (const batches of [[[earlier], [newer]], [[newer], [earlier]], [[earlier, newer]], [[newer, earlier]]]) {
-      await db.execute(`update claims set state = 'undecided', outcome = null, judged_at = null where id = $1`, [
-        claim.id,
-      ]);
+      await db.execute('delete from claims');
+      await submit(FIRST);
       for (const batch of batches) await settle(...batch);
 
       expect(await stored()).toEqual(kept);
@@ -133,6 +132,17 @@ describe('decisions about a claim', () => {
 
       expect(await stored()).toEqual({ state: 'waiting', outcome: 'waiting' });
     }
+  });
+
+  it('are ignored if they are older than one that did not include every submission', async () => {
+    await submit(SECOND);
+
+    await settle(decided(1, 3, 'not_found', SECOND, 1));
+    await settle(decided(1, 2, 'waiting', SECOND));
+    expect(await stored()).toEqual({ state: 'undecided', outcome: null });
+    await settle(decided(1, 3, 'not_found', SECOND, 2));
+
+    expect(await stored()).toEqual({ state: 'settled', outcome: 'not_found' });
   });
 
   it('replace one of the previous version although they include fewer submissions', async () => {

@@ -45,7 +45,8 @@ export const storeSubmissions = inTransaction.mapped(toClaim<SubmissionRow>).row
      payer_digits = case when excluded.submitted_at > coalesce(claim.resubmitted_at, claim.submitted_at)
        then coalesce(excluded.payer_digits, claim.payer_digits)
        else coalesce(claim.payer_digits, excluded.payer_digits) end,
-     state = 'undecided', outcome = null, judged_at = null, sms_event_id = null
+     state = 'undecided', outcome = null, judged_at = null, sms_event_id = null,
+     decision_epoch = null, decision_sequence = null
    where claim.outcome is distinct from 'matched' and case
      when excluded.submitted_at > coalesce(claim.resubmitted_at, claim.submitted_at) then
        date_trunc('minute', excluded.submitted_at) > date_trunc('minute', coalesce(claim.resubmitted_at, claim.submitted_at))
@@ -93,24 +94,29 @@ export interface ClaimDecision {
   readonly submissions: number | null;
 }
 
+/** SQL: a decided claim keeps the newest decision, whatever it includes. */
+const ifIncludesAll = (column: string) => `${column} = case
+  when claim.state <> 'undecided' or decided.submissions is null or decided.submissions >= claim.submissions
+  then decided.${column} else claim.${column} end`;
+
 /**
- * An undecided claim is decided only by a decision that includes every stored submission. Of several decisions, the
- * newest is kept.
+ * An undecided claim is decided only by a decision that includes every stored submission; of another one, only the
+ * sequence is stored. Of several decisions, the newest is kept.
  */
 export const storeClaimDecisions = inTransaction.command(
   'store-claim-decisions',
   // `any(array[…])` forces a look-up of each row by its key. A decision that the previous version stored has no
   // sequence and is replaced by any other.
   `update claims as claim
-   set state = decided.state, outcome = decided.outcome, sms_event_id = decided.sms_event_id, judged_at = decided.judged_at,
+   set ${['state', 'outcome', 'sms_event_id', 'judged_at'].map(ifIncludesAll).join(', ')},
      decision_epoch = coalesce(decided.epoch, claim.decision_epoch), decision_sequence = decided.sequence
    from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::timestamptz[], $6::timestamptz[], $7::int[], $8::int[],
      $9::int[]) as decided (id, state, outcome, sms_event_id, judged_at, submitted_at, epoch, sequence, submissions)
    where claim.id = any(array[decided.id])
      and (decided.submitted_at is null or decided.submitted_at >= coalesce(claim.resubmitted_at, claim.submitted_at))
-     and (claim.state <> 'undecided' or decided.submissions is null or decided.submissions >= claim.submissions)
-     and (claim.state = 'undecided' or claim.decision_sequence is null
+     and (claim.decision_sequence is null
        or case when claim.decision_epoch <> decided.epoch then claim.decision_epoch < decided.epoch
+         when claim.state = 'undecided' then claim.decision_sequence <= decided.sequence
          else claim.decision_sequence < decided.sequence end)`,
   (decisions: readonly ClaimDecision[]) => {
     const ordered = decisions.toSorted((a, b) => (a.claimId < b.claimId ? -1 : 1));
