@@ -33,14 +33,24 @@ export interface Section<Entry> {
 
 type Words<Text extends string> = Text extends `${infer Word} ${infer Rest}` ? Word | Words<Rest> : Text;
 
-/** A log event whose levels and fields, separated by spaces, are known to the type checker. */
+/** Log events whose levels and fields, separated by spaces, are known to the type checker. */
+export const debug = eventOf('debug');
+export const info = eventOf('info');
+export const warn = eventOf('warn');
+export const error = eventOf('error');
+export const fatal = eventOf('fatal');
+
+function eventOf<L extends Level>(level: L) {
+  return <Fields extends string = never>(meaning: string, fields?: Fields) => event([level], meaning, fields);
+}
+
 export function event<L extends Level, Fields extends string = never>(
-  level: L | readonly L[],
+  levels: readonly L[],
   meaning: string,
   fields?: Fields,
 ): { readonly levels: readonly L[]; readonly meaning: string; readonly fields: readonly Words<Fields>[] };
-export function event(level: Level | readonly Level[], meaning: string, fields?: string): LogEventEntry {
-  return { levels: typeof level === 'string' ? [level] : level, meaning, fields: fields?.split(' ') ?? [] };
+export function event(levels: readonly Level[], meaning: string, fields?: string): LogEventEntry {
+  return { levels, meaning, fields: fields?.split(' ') ?? [] };
 }
 
 /** Metrics whose kind and labels are known to the type checker. */
