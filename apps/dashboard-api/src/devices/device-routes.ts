@@ -6,14 +6,18 @@ import { allowUnsignedTexts } from './allow-unsigned-texts';
 import { beginPairing, newHashedCode } from './begin-pairing';
 import { changeDevice } from './change-device';
 import { disableDevice } from './disable-device';
+import { createForwarderHook, type CreateForwarderHookDeps } from './create-forwarder-hook';
+import { deleteForwarderHook } from './delete-forwarder-hook';
 import type { DeviceRecord } from '../domain/records';
+import { forwarderHookView } from '../domain/forwarder-hook';
 import { deviceView } from '../domain/views';
 import { findLastHeartbeat, type FindLastHeartbeatDeps } from './find-last-heartbeat';
 import { changeOwn } from '../changes/change-own';
 import { onBehalfOf, type ManageDeps, type UseCase } from '../changes/on-behalf-of';
 import { findOwn, listOwn } from '../changes/own-records';
 
-export interface DeviceRoutesDeps extends ManageDeps, FindLastHeartbeatDeps {
+export interface DeviceRoutesDeps
+  extends ManageDeps, FindLastHeartbeatDeps, Pick<CreateForwarderHookDeps, 'hookSecrets'> {
   /** Public URL of the API for phones. */
   readonly apiUrl: string;
   readonly offlineSeconds: number;
@@ -61,6 +65,26 @@ export function mountDevices(serve: Serve, deps: DeviceRoutesDeps): void {
     const { expiresAt, ...pairing } = await changeOwn(deps, session, 'device', params.id, beginPairing, input);
     return { ...pairing, expiresAt: expiresAt.toISOString() };
   });
+
+  serve(dashboardOperations.createForwarderHook, async ({ session, params, body }) => {
+    const input = { deviceId: params.id, adapter: body.adapter, signingSecret: body.signingSecret ?? undefined };
+    const { hook, path, signingSecret } = await changeOwn(deps, session, 'device', params.id, (changeDeps, tx) =>
+      createForwarderHook({ ...changeDeps, hookSecrets: deps.hookSecrets }, tx, input),
+    );
+    return { ...forwarderHookView(hook), path, signingSecret };
+  });
+
+  serve(dashboardOperations.listForwarderHooks, async ({ session, params }) => {
+    const device = await findOwn(deps.db, 'device', params.id, session.merchantId);
+    return { data: device.hooks.map(forwarderHookView) };
+  });
+
+  serve(dashboardOperations.deleteForwarderHook, ({ session, params }) =>
+    changeOwn(deps, session, 'device', params.id, deleteForwarderHook, {
+      deviceId: params.id,
+      hookId: params.forwarderHookId,
+    }),
+  );
 
   async function views(devices: readonly DeviceRecord[]): Promise<DeviceResponse[]> {
     const lastSeen = await findLastSeen(deps.db, devices);

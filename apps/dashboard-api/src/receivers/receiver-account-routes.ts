@@ -1,5 +1,5 @@
-import { dashboardOperations, type ReceiverAccountResponse } from '@pay/contracts';
-import type { Serve, Session } from '@pay/http';
+import { dashboardOperations, receiverUsageListSchema, type ReceiverAccountResponse } from '@pay/contracts';
+import type { Serve, ServiceClient, Session } from '@pay/http';
 import { addReceiverAccount } from './add-receiver-account';
 import { changeReceiverAccount } from './change-receiver-account';
 import type { ReceiverAccountRecord } from '../domain/records';
@@ -8,9 +8,16 @@ import { changeOwn } from '../changes/change-own';
 import { lockOwn } from '../changes/lock-record';
 import { onBehalfOf, type ManageDeps, type UseCase } from '../changes/on-behalf-of';
 import { findOwn, listOwn } from '../changes/own-records';
+import { answerOf } from '../clients/answer-of';
 import { setReceiverAccountActive } from './set-receiver-account-active';
 
-export function mountReceiverAccounts(serve: Serve, deps: ManageDeps): void {
+const MOST_ACCOUNTS = 1_000;
+
+export interface ReceiverAccountRouteDeps extends ManageDeps {
+  readonly intentApi: Pick<ServiceClient, 'request'>;
+}
+
+export function mountReceiverAccounts(serve: Serve, deps: ReceiverAccountRouteDeps): void {
   serve(dashboardOperations.createReceiverAccount, async ({ session, body }) => {
     const { environment, paymentMethod, msisdn, label, limits } = body;
     const input = {
@@ -50,6 +57,17 @@ export function mountReceiverAccounts(serve: Serve, deps: ManageDeps): void {
   serve(dashboardOperations.deactivateReceiverAccount, ({ session, params }) =>
     change(session, setReceiverAccountActive, { receiverAccountId: params.id, isActive: false }),
   );
+
+  serve(dashboardOperations.listReceiverUsage, async ({ session, query: { environment } }) => {
+    const filter = { merchantId: session.merchantId, environment };
+    const { data } = await listOwn(deps.db, 'receiver_account', filter, { page: 1, limit: MOST_ACCOUNTS });
+    const usage = deps.intentApi.request('POST', '/internal/v1/receiver-usage', {
+      schema: receiverUsageListSchema,
+      idempotent: true,
+      body: { receiverAccountIds: data.map(({ id }) => id) },
+    });
+    return answerOf(usage);
+  });
 
   async function change<Input extends { readonly receiverAccountId: string }>(
     session: Session,

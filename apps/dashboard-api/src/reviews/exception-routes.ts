@@ -2,9 +2,10 @@ import { dashboardOperations, exceptionPageSchema } from '@pay/contracts';
 import type { Serve, Session } from '@pay/http';
 import { withQuery } from '../clients/with-query';
 import { askReconciler } from '../clients/reconciler-client';
+import { makeEvidenceFile, type MakeEvidenceFileDeps } from './make-evidence-file';
 import { findException, reviewException, type ReviewExceptionDeps } from './review-exception';
 
-export function mountExceptions(serve: Serve, deps: ReviewExceptionDeps): void {
+export function mountExceptions(serve: Serve, deps: ReviewExceptionDeps & MakeEvidenceFileDeps): void {
   const review = (
     { session, params }: { readonly session: Session; readonly params: { readonly id: string } },
     asked: Parameters<typeof reviewException>[3],
@@ -24,4 +25,8 @@ export function mountExceptions(serve: Serve, deps: ReviewExceptionDeps): void {
   serve(dashboardOperations.disownException, (call) => review(call, { action: 'not-ours', ...call.body }));
   serve(dashboardOperations.reopenException, (call) => review(call, { action: 'reopen', ...call.body }));
   serve(dashboardOperations.assignException, (call) => review(call, { action: 'assign', ...call.body }));
+
+  serve(dashboardOperations.getEvidenceFile, ({ session, params }) =>
+    makeEvidenceFile(deps, session.merchantId, params.id),
+  );
 }

@@ -1,8 +1,11 @@
 import {
+  dailyBalancesSchema,
+  dailyCloseSchema,
   dashboardOperations,
   internalReparseOneResponseSchema,
   internalSmsEventPageSchema,
   internalSmsMatchSchema,
+  missingSmsPageSchema,
   smsEventFactsSchema,
   smsEventTextSchema,
   type InternalReparseOneResponse,
@@ -12,11 +15,14 @@ import {
   withParsedNames,
 } from '@pay/contracts';
 import { ServiceCallFailed, type Serve } from '@pay/http';
+import type { Request } from 'express';
 import type { ManageDeps } from '../changes/on-behalf-of';
 import { recordCall } from '../changes/record-call';
-import { answerOf } from '../clients/answer-of';
+import { answerOf, answerOrUnavailable } from '../clients/answer-of';
 import { passOn } from '../clients/pass-on';
 import type { Peers } from '../clients/service-clients';
+import { dailyCloseCsv, moneyWithoutOrderCsv } from '../domain/daily-close-csv';
+import { reparseSmsEvents } from './reparse-sms-events';
 
 export type SmsEventRouteDeps = ManageDeps & Pick<Peers, 'smsIngest' | 'reconciler'>;
 
@@ -73,6 +79,27 @@ export function mountSmsEvents(serve: Serve, deps: SmsEventRouteDeps): void {
     });
     return withMatch(deps, merchantId, facts);
   });
+  serve(dashboardOperations.reparseSmsEvents, ({ session, body }) => reparseSmsEvents(deps, session, body));
+
+  const missingSms = passOn(smsIngest, 'missing-sms', missingSmsPageSchema, answerOrUnavailable);
+  const closeOf = passOn(smsIngest, 'daily-close', dailyCloseSchema, answerOrUnavailable);
+  const balances = passOn(smsIngest, 'daily-balances', dailyBalancesSchema, answerOrUnavailable);
+  serve(dashboardOperations.listMissingSms, missingSms);
+  serve(dashboardOperations.getDailyBalances, balances);
+  serve(dashboardOperations.getDailyClose, async ({ session, query, req, res }) => {
+    const { format = formatOf(req), lines = 'accounts', ...day } = query;
+    const close = await closeOf({ session, query: day });
+    res.setHeader('Vary', 'Accept');
+    if (format === 'json') return close;
+    const [name, csv] =
+      lines === 'accounts'
+        ? ['daily-close', dailyCloseCsv(close)]
+        : ['money-without-order', moneyWithoutOrderCsv(close)];
+    const fileName = `${name}-${day.environment.toLowerCase()}-${day.date}.csv`;
+    res.setHeader('Content-Type', 'text/csv; charset=utf-8');
+    res.setHeader('Content-Disposition', `attachment; filename="${fileName}"`);
+    return csv;
+  });
 }
 
 async function withMatch(
@@ -89,4 +116,9 @@ async function withMatch(
     if (!(error instanceof ServiceCallFailed)) throw error;
     return { ...withParsedNames(facts), match: null, missing: ['match'] };
   }
+}
+
+/** Default: JSON. */
+function formatOf(req: Request): 'json' | 'csv' {
+  return req.accepts(['application/json', 'text/csv']) === 'text/csv' ? 'csv' : 'json';
 }
