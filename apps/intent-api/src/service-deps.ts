@@ -1,17 +1,6 @@
-import type { Directory } from '@pay/directory';
-import type { Messaging } from '@pay/messaging';
-import type { Database } from '@pay/persistence';
-import type { Logger, Metrics, ServiceSettings } from '@pay/runtime';
+import type { DataServiceDeps } from '@pay/directory';
+import type { ServiceSettings } from '@pay/runtime';
 import type { IntentApiConfig } from './config';
 
 /** Resources that main.ts opens. Use cases select the ones that they need. */
-export interface ServiceDeps {
-  readonly config: ServiceSettings<IntentApiConfig>;
-  readonly db: Database;
-  readonly messaging: Messaging;
-  readonly directory: Directory;
-  readonly log: Logger;
-  readonly metrics: Metrics;
-  readonly now: () => Date;
-  readonly newId: () => string;
-}
+export type ServiceDeps = DataServiceDeps<ServiceSettings<IntentApiConfig>>;

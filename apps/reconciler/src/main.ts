@@ -1,8 +1,6 @@
-import { openDirectory } from '@pay/directory';
+import { openDataService } from '@pay/directory';
 import { serviceClient, type PeerSecret } from '@pay/http';
-import { openMessaging } from '@pay/messaging';
-import { openDatabase, openDatabaseClock } from '@pay/persistence';
-import { brokerOf, newId, startService } from '@pay/runtime';
+import { startService } from '@pay/runtime';
 import { reconcilerConfig } from './config';
 import { createService } from './create-service';
 import { migrations } from './db/migrations';
@@ -11,13 +9,10 @@ import type { PeerName } from './service-deps';
 
 const service = 'reconciler';
 
-startService(service, reconcilerConfig, process.env, async ({ config, log, metrics }) => {
-  const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize } = config;
-  const db = await openDatabase({ url, poolSize, applicationName: service, log, metrics, migrations });
-  const { now, worker: clockWorker } = await openDatabaseClock({ db, log, metrics });
-  const messaging = await openMessaging({ ...brokerOf(config), service, db, log, metrics });
+startService(service, reconcilerConfig, process.env, async (base) => {
+  const { config } = base;
   const kinds = ['merchant', 'receiver_account'] as const;
-  const directory = openDirectory({ db, messaging, service, kinds, onChange: noteSwitchOffs, log, now });
+  const { deps, complete } = await openDataService({ ...base, service, migrations, kinds, onChange: noteSwitchOffs });
   const peer = (audience: PeerName, baseUrl: string, secret: PeerSecret) =>
     serviceClient({ issuer: service, audience, baseUrl, secret });
   const peers = {
@@ -26,23 +21,7 @@ startService(service, reconcilerConfig, process.env, async ({ config, log, metri
     'checkout-api': peer('checkout-api', config.CHECKOUT_API_URL, config.PEER_SECRET_CHECKOUT_API),
     'dashboard-api': peer('dashboard-api', config.DASHBOARD_API_URL, config.PEER_SECRET_DASHBOARD_API),
   };
-  const { internalApp, workers } = createService({
-    config,
-    db,
-    messaging,
-    directory,
-    peers,
-    log,
-    metrics,
-    now,
-    newId,
-    // Small batches at a limited rate, so that payments wait only briefly for the locks of an expiry.
-    expiryPace: { expiryIntervalMs: 1_000, expiryBatch: 250, expiriesPerSecond: 1_250 },
-  });
-  return {
-    workers: [clockWorker, ...workers],
-    close: [db, messaging, ...Object.values(peers)],
-    internalApp,
-    checks: { database: () => db.ping(), ...messaging.checks },
-  };
+  // Small batches at a limited rate, so that payments wait only briefly for the locks of an expiry.
+  const expiryPace = { expiryIntervalMs: 1_000, expiryBatch: 250, expiriesPerSecond: 1_250 };
+  return complete(createService({ ...deps, peers, expiryPace }), Object.values(peers));
 });

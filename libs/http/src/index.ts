@@ -15,4 +15,4 @@ export { sessionAuth, sessionOf, type Session, type SessionCheck } from './sessi
 export { signToken, verifyToken, type TokenSecret } from './signed-token';
 export { serviceClient, ServiceCallFailed, type ServiceClient, type ServiceRequest } from './service-client';
 export { hashKey } from './hash-key';
-export { httpServer, type HttpServer } from './http-server';
+export { httpServer, type HttpServer, type HttpServerOptions } from './http-server';

@@ -30,7 +30,7 @@ export { every, type TaskResult } from './every';
 export type { TaskName } from './catalogue/tasks';
 export { failpoint } from './failpoint';
 export { runService, type Check, type Closable, type ServiceOptions } from './run-service';
-export { startService } from './start-service';
+export { startService, type OpenedService, type ProcessSettings, type ServiceBase } from './start-service';
 export { newId } from './new-id';
 export { FreshCache } from './fresh-cache';
 export { pollUntil } from './poll-until';

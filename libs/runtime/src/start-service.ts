@@ -20,10 +20,11 @@ export interface OpenedService extends Pick<ServiceOptions, 'workers' | 'close' 
   readonly internalApp: RequestListener;
 }
 
-type ServiceSettings = Omit<CommonSettings, 'PORT' | 'TRUSTED_PROXY_CIDRS'>;
+/** The settings of every service, with or without a public server. */
+export type ProcessSettings = Omit<CommonSettings, 'PORT' | 'TRUSTED_PROXY_CIDRS'>;
 
 /** If the start fails, prints the reason and exits with code 1. */
-export function startService<Config extends ServiceSettings>(
+export function startService<Config extends ProcessSettings>(
   name: string,
   settings: z.ZodObject & z.ZodType<Config>,
   env: NodeJS.ProcessEnv,
@@ -60,7 +61,7 @@ const REST_OF_STOP_SECONDS = 5;
 
 /** If the process still waits for idle connections at its deadline, its work in progress is interrupted. */
 export function assertStopInTime(
-  settings: Pick<ServiceSettings, 'IDLE_CONNECTION_GRACE_MS' | 'SHUTDOWN_SECONDS'>,
+  settings: Pick<ProcessSettings, 'IDLE_CONNECTION_GRACE_MS' | 'SHUTDOWN_SECONDS'>,
 ): void {
   const { IDLE_CONNECTION_GRACE_MS: graceMs, SHUTDOWN_SECONDS: seconds } = settings;
   if (graceMs > 500 && graceMs / 1_000 + REST_OF_STOP_SECONDS > seconds)
