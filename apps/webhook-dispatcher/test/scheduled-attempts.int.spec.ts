@@ -3,16 +3,14 @@ import { createLogger } from '@pay/runtime';
 import { failOnLeaks, testDatabase, type TestDatabase } from '@pay/testing';
 import fc from 'fast-check';
 import { uuidv7 } from 'uuidv7';
-import type { WebhookResponse } from '../src/adapters/webhook-client';
 import { migrations } from '../src/db/migrations';
 import { claimDue, releaseLeases, type LeasedDelivery } from '../src/delivery/delivery-repository';
-import { attemptRecorder } from '../src/delivery/record-attempts';
-import { sendDelivery } from '../src/delivery/send-delivery';
 import { LEASE_SECONDS, RETRY_SCHEDULE } from '../src/domain/delivery';
 import { recordEndpointResults } from '../src/endpoints/endpoint-health-repository';
 import { pullForward } from '../src/recovery/due-again-repository';
 import { makeEarlyProbesDue } from '../src/recovery/early-probe-repository';
 import { recoverEndpoint } from '../src/recovery/recover-endpoint';
+import { answeredSender, type Answer, type SendAnswered } from './answered-sender';
 
 failOnLeaks();
 
@@ -48,14 +46,13 @@ const step = fc.record({
     'endpoint comes back',
     'recover',
   ),
-  failure: fc.constantFrom<Failure>(
+  failure: fc.constantFrom<Answer>(
     { outcome: 'HTTP_5XX', httpStatus: 500 },
     { outcome: 'HTTP_5XX', httpStatus: 503 },
     { outcome: 'HTTP_4XX', httpStatus: 400 },
     { outcome: 'HTTP_4XX', httpStatus: 429, retryAfter: String(ASKED_SECONDS) },
   ),
 });
-type Failure = Omit<WebhookResponse, 'totalMs'>;
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 const WHEN_DUE: Step = { before: 'due', during: 'nothing', failure: { outcome: 'TIMEOUT' } };
 
@@ -75,10 +72,12 @@ describe('a delivery that always fails', () => {
   const tenant = { merchantId: uuidv7(), environment: 'LIVE' } as const;
   const workerId = uuidv7();
   const endpointId = uuidv7();
+  let send: SendAnswered;
 
   beforeAll(async () => {
     database = await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log }) });
     db = await openDatabase({ url: database.url, poolSize: 1, applicationName: service, log, migrations });
+    send = answeredSender({ db, workerId, log });
   });
   afterAll(async () => {
     await db.close();
@@ -149,21 +148,6 @@ describe('a delivery that always fails', () => {
     recovery: () => makeDue(false),
     'requested recovery': () => makeDue(true),
   };
-  const send = (delivery: LeasedDelivery, response: Failure) =>
-    sendDelivery(
-      {
-        client: { post: async () => ({ ...response, totalMs: 1 }) },
-        secrets: { open: () => 'x' },
-        record: attemptRecorder({ db, workerId, timeScale: 1, newId: uuidv7 }),
-        metrics: { attempted: () => undefined, firstAttempt: () => undefined },
-        log,
-        timeScale: 1,
-        random: () => 0.5,
-        now: () => new Date(),
-        clock: () => 0,
-      },
-      delivery,
-    ).recorded;
 
   /** Returns whether the attempt was made. */
   async function attempt(delivery: LeasedDelivery, { during, failure }: Step): Promise<boolean> {
