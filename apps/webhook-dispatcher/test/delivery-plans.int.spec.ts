@@ -1,4 +1,4 @@
-import { migrate, openDatabase, type Database } from '@pay/persistence';
+import { migrate, openDatabase, type Database, type Queryable } from '@pay/persistence';
 import { createLogger } from '@pay/runtime';
 import { failOnLeaks, testDatabase, type TestDatabase } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
@@ -79,5 +79,22 @@ describe(`an endpoint with ${ROWS} deliveries that wait for a retry`, () => {
       110,
     );
     expect(await db.query('select from deliveries where planned_at is not null')).toHaveLength(1);
+  });
+
+  it('has its probe chosen without reading them when all but one have failed early and are due', async () => {
+    await db.execute(
+      `update deliveries set next_attempt_at = now() - interval '1 minute', planned_at = now() + interval '1 hour', failed_early = true,
+         early_failures = 2, lease_owner = null, attempt = 1`,
+    );
+    await insert(1, 1, '1 hour');
+    await db.execute('update endpoints set failing_since = now(), breaker_until = now()');
+    await db.execute('vacuum analyze deliveries');
+    const readBy = (call: Parameters<typeof rowsRead>[2]) => rowsRead(db, 'deliveries', call);
+    const claim = (recorded: Queryable) => claimDue(recorded, uuidv7(), ROOM, ['LIVE']);
+
+    expect(await readBy(claim)).toBeLessThan(110);
+    expect(await readBy((recorded) => makeEarlyProbesDue(recorded, ['LIVE'], 90))).toBeLessThan(220);
+    expect(await readBy(claim)).toBeLessThan(130);
+    expect(await db.query(`select from deliveries where lease_owner is not null`)).toHaveLength(1);
   });
 });

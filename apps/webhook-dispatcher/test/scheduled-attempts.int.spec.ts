@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { uuidv7 } from 'uuidv7';
 import { migrations } from '../src/db/migrations';
 import { claimDue, releaseLeases, type LeasedDelivery } from '../src/delivery/delivery-repository';
+import { SOONEST_GAIN_SECONDS } from '../src/domain/breaker';
 import { LEASE_SECONDS, RETRY_SCHEDULE } from '../src/domain/delivery';
 import { recordEndpointResults } from '../src/endpoints/endpoint-health-repository';
 import { pullForward } from '../src/recovery/due-again-repository';
@@ -142,7 +143,10 @@ describe('a delivery that always fails', () => {
     await makeEarlyProbesDue(db, [tenant.environment], 0);
   };
   const before: Record<Step['before'], (wait: number) => Promise<unknown>> = {
-    due: (wait) => advance(Math.max(0, wait) + 1),
+    due: async (wait) => {
+      await advance(Math.max(0, wait) + 1);
+      await makeEarlyProbesDue(db, [tenant.environment], SOONEST_GAIN_SECONDS);
+    },
     'half of the wait': (wait) => advance(Math.max(0, wait) / 2),
     'early probe': probe,
     recovery: () => makeDue(false),

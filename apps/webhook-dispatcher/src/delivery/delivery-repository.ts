@@ -112,6 +112,14 @@ export interface ClaimedDelivery extends LeasedDelivery {
   readonly isDrained: boolean;
 }
 
+/** Deliveries of an endpoint that are compared for its probe. To try more would take longer than most of them wait. */
+export const PROBE_CANDIDATES = 100;
+/**
+ * SQL condition: it failed early, its next scheduled attempt is later, and it is not leased. It is a probe only if it
+ * became due after the pause, for example by `makeEarlyProbesDue`.
+ */
+export const HAS_FAILED_EARLY = `(failed_early and early_failures > 0 and coalesce(planned_at > now(), false) and lease_owner is null)`;
+
 /**
  * A skip scan finds endpoints with due deliveries, and one statement leases those that fit and writes their attempts;
  * it closes attempts of lost workers as UNKNOWN (early ones use up no scheduled attempt, unless the next one begins
@@ -137,7 +145,7 @@ export const claimDue = rows<
      ) further
    ), due_endpoint as materialized (
      select n.endpoint_id, n.next_attempt_at, n.attempt > 0 as is_retried, ${isSendable('$6')} as is_sendable,
-       e.breaker_until is not null as is_broken, e.failing_since is not null as is_failing,
+       e.breaker_until, e.breaker_until is not null as is_broken, e.failing_since is not null as is_failing,
        case when e.breaker_until > now() then 0
          when e.breaker_until is not null then least(given.room, 1)
          when ${IS_STARTING_SLOWLY} then
@@ -154,8 +162,8 @@ export const claimDue = rows<
      where due.is_broken and due.is_sendable and due.room > 0 and e.breaker_until <= now()
      order by e.id for no key update of e skip locked
    ), served_endpoint as (
-     select endpoint_id, room, is_failing, is_broken from (
-       select endpoint_id, room, is_failing, is_broken, row_number() over (partition by is_failing, is_retried order by next_attempt_at) as place
+     select endpoint_id, room, is_failing, is_broken, breaker_until from (
+       select endpoint_id, room, is_failing, is_broken, breaker_until, row_number() over (partition by is_failing, is_retried order by next_attempt_at) as place
        from due_endpoint
        where is_sendable and room > 0 and (not is_broken or endpoint_id in (select id from probing))
      ) ranked
@@ -171,8 +179,14 @@ export const claimDue = rows<
             where endpoint_id = e.endpoint_id and next_attempt_at <= now() and attempt = 0
             order by next_attempt_at limit greatest(e.room - 1, (e.is_broken or not $8::bool)::int))
            union
+           (select id, attempt, next_attempt_at from (
+              select * from deliveries where endpoint_id = e.endpoint_id and next_attempt_at <= now()
+              order by next_attempt_at limit case when e.is_broken then ${PROBE_CANDIDATES} else e.room end
+            ) oldest
+            where not (e.is_broken and ${HAS_FAILED_EARLY}) order by next_attempt_at limit e.room)
+           union
            (select id, attempt, next_attempt_at from deliveries
-            where endpoint_id = e.endpoint_id and next_attempt_at <= now()
+            where endpoint_id = e.endpoint_id and next_attempt_at between e.breaker_until and now()
             order by next_attempt_at limit e.room)
          ) due order by attempt > 0, next_attempt_at limit e.room
        ) d
