@@ -262,6 +262,30 @@ describe('a claim with more endpoints than slots', () => {
     expect(await claimDue(db, uuidv7(), ROOM, ['LIVE'])).toMatchObject([{ earlyFailures: expected }]);
   });
 
+  test.each([
+    ['is switched off', 'is_active = false', 'RETRYING', true],
+    ['is not verified', `environment = 'LIVE'`, 'RETRYING', false],
+    ['is switched off and not verified', `is_active = false, environment = 'LIVE'`, 'RETRYING', false],
+    ['is switched off and deleted', 'is_active = false, deleted_at = now()', 'FAILED', false],
+  ])(
+    'an early attempt to an endpoint that %s (%s) is not made: %s, waits for its scheduled time: %p',
+    async (...given) => {
+      const [, set, status, isScheduled] = given;
+      await insert({ endpoints: 1, deliveries: [{ attempt: 3, dueSecondsAgo: 1 }] });
+      await db.execute(
+        `update deliveries set planned_at = now() + interval '1 day', failed_early = true, early_failures = 2`,
+      );
+      await db.execute(`update endpoints set ${set}`);
+
+      expect(await claimDue(db, uuidv7(), ROOM, ['LIVE'])).toEqual([]);
+      expect(
+        await db.query(
+          `select status, planned_at, coalesce(next_attempt_at > now() + interval '23 hours', false) as "isScheduled" from deliveries`,
+        ),
+      ).toEqual([{ status, planned_at: null, isScheduled }]);
+    },
+  );
+
   test('broken endpoints are counted by environment until they are switched off or deleted', async () => {
     const [deleted, inactive, live] = await insert({ endpoints: 4, isFailing: true, deliveries: [] });
     await db.execute('update endpoints set breaker_until = now()');

@@ -254,6 +254,44 @@ describe('early attempts', () => {
     expect(after).toMatchObject({ planned_at: plannedAt, schedule_from: scheduleFrom, attempt: attempt + 1 });
   });
 
+  test.each([
+    ['was not made', 0],
+    ['was cut off', 1],
+  ])(
+    'a delivery whose early attempt %s when its endpoint was switched off is sent when it is switched on, and keeps its schedule',
+    async (_, begun) => {
+      const id = await on.register();
+      const before = await on.failOnce();
+      on.shop.respondWith(() => ({ status: 200 }));
+      await on.api.change(on.merchant, id, { isActive: false });
+      await on.service.db.execute(
+        `update deliveries set planned_at = next_attempt_at, next_attempt_at = now(), attempt = attempt + $2, schedule_from = 1,
+           failed_early = true, early_failures = 2, lease_owner = case $2 when 1 then gen_random_uuid() end where id = $1`,
+        [before.id, begun],
+      );
+      const waiting = await eventually(
+        async () =>
+          (
+            await on.service.db.query(
+              `select next_attempt_at, planned_at, lease_owner, attempt - schedule_from as place from deliveries
+               where id = $1 and coalesce(next_attempt_at > now(), true)`,
+              [before.id],
+            )
+          )[0],
+        'it is no longer due',
+      );
+
+      expect(waiting).toEqual({
+        next_attempt_at: before.next_attempt_at,
+        planned_at: null,
+        lease_owner: null,
+        place: before.attempt,
+      });
+      await on.api.change(on.merchant, id, { isActive: true });
+      expect(await on.settled('DELIVERED')).toMatchObject({ id: before.id });
+    },
+  );
+
   const ASKED = { status: 503, headers: { 'retry-after': '100' } };
 
   test('sends no early probe to an endpoint before the time that it asked for', async () => {

@@ -123,8 +123,8 @@ export const HAS_FAILED_EARLY = `(failed_early and early_failures > 0 and coales
 /**
  * A skip scan finds endpoints with due deliveries, and one statement leases those that fit and writes their attempts;
  * it closes attempts of lost workers as UNKNOWN (early ones use up no scheduled attempt, unless the next one begins
- * after its scheduled time). It holds deliveries that an endpoint may not receive; its lock on the endpoint makes a
- * concurrent verification wait and then find them.
+ * after its scheduled time). It holds deliveries that an endpoint may not receive, or lets early ones wait for their
+ * schedule if it is switched off; its lock on the endpoint makes a concurrent verification wait and then find them.
  */
 export const claimDue = rows<
   ClaimedDelivery,
@@ -216,16 +216,18 @@ export const claimDue = rows<
      update endpoints e set breaker_until = now() + interval '${LEASE_SECONDS} seconds'
      from leased where leased.trigger = 'probe' and e.id = leased.endpoint_id
    ), barred_endpoint as materialized (
-     select e.id, e.deleted_at is not null as is_deleted from due_endpoint due join endpoints e on e.id = due.endpoint_id
+     select e.id, e.deleted_at is not null as is_deleted, e.is_verified or e.environment <> all($6::text[]) as is_verified
+     from due_endpoint due join endpoints e on e.id = due.endpoint_id
      where not due.is_sendable and not ${isSendable('$6')} order by e.id for key share of e skip locked
    ), barred as materialized (
-     select d.id, e.is_deleted from barred_endpoint e
+     select d.id, e.is_deleted, not e.is_deleted and e.is_verified and d.is_early as is_early from barred_endpoint e
      cross join lateral (
-       select id from deliveries where endpoint_id = e.id and next_attempt_at <= now()
+       select id, coalesce(planned_at > now(), false) as is_early from deliveries where endpoint_id = e.id and next_attempt_at <= now()
        order by next_attempt_at limit 1000 for update skip locked
      ) d
    ), held_back as (
-     update deliveries d set next_attempt_at = null, lease_owner = null, planned_at = null,
+     update deliveries d set next_attempt_at = case when barred.is_early then d.planned_at end, lease_owner = null, planned_at = null,
+       schedule_from = d.schedule_from - (barred.is_early and d.lease_owner is null)::int,
        status = case when barred.is_deleted then 'FAILED' else d.status end,
        ended_at = case when barred.is_deleted then now() end
      from barred where d.id = barred.id returning d.id, d.attempt
