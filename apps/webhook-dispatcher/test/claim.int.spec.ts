@@ -263,6 +263,27 @@ describe('a claim with more endpoints than slots', () => {
   });
 
   test.each([
+    ['before its last attempt', '-2 hours', 2],
+    ['after its last attempt', '-30 minutes', 0],
+    ['in the future by a clock that stepped back', '30 minutes', 2],
+  ])(
+    'a delivery whose merchant requested a recovery %s (%s) has %i early failures',
+    async (_, requestedIn, expected) => {
+      await insert({ endpoints: 1, deliveries: [{ attempt: 3, dueSecondsAgo: 1 }] });
+      await db.execute(
+        `update deliveries set planned_at = now() + interval '1 day', early_failures = 2, failed_early = true`,
+      );
+      await db.execute(
+        `insert into attempts (delivery_id, attempt, trigger, started_at, worker_id)
+       select id, number, 'schedule', now() - make_interval(hours => 4 - number), id from deliveries, generate_series(1, 3) number`,
+      );
+      await db.execute('update endpoints set recovery_requested_at = now() + $1::interval', [requestedIn]);
+
+      expect(await claimDue(db, uuidv7(), ROOM, ['LIVE'])).toMatchObject([{ earlyFailures: expected }]);
+    },
+  );
+
+  test.each([
     ['is switched off', 'is_active = false', 'RETRYING', true],
     ['is not verified', `environment = 'LIVE'`, 'RETRYING', false],
     ['is switched off and not verified', `is_active = false, environment = 'LIVE'`, 'RETRYING', false],
