@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { resolve } from 'node:path';
 import { messageOf } from './message-of';
 
@@ -24,7 +24,12 @@ export interface StartOptions {
 
 /** Throws an Error with a message for the user. */
 export function parseStartArguments(args: readonly string[], cwd = process.cwd()): StartOptions {
-  const { values } = parse(args);
+  const values = readOptions(args, USAGE, {
+    port: { type: 'string' },
+    'no-demo': { type: 'boolean', default: false },
+    'run-dir': { type: 'string' },
+    help: { type: 'boolean', default: false },
+  });
   const port = values.port === undefined ? DEFAULT_PORT : Number(values.port);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
     throw new Error(
@@ -39,18 +44,15 @@ export function parseStartArguments(args: readonly string[], cwd = process.cwd()
   };
 }
 
-function parse(args: readonly string[]) {
+/** An error message contains the usage. */
+export function readOptions<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  usage: string,
+  options: Options,
+) {
   try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        port: { type: 'string' },
-        'no-demo': { type: 'boolean', default: false },
-        'run-dir': { type: 'string' },
-        help: { type: 'boolean', default: false },
-      },
-    });
+    return parseArgs({ args: [...args], options }).values;
   } catch (error) {
-    throw new Error(`${messageOf(error)}\n\n${USAGE}`, { cause: error });
+    throw new Error(`${messageOf(error)}\n\n${usage}`, { cause: error });
   }
 }

@@ -21,23 +21,16 @@ import { newCertificates } from './private-certificates';
 import { bundle, runBundle } from './run-bundle';
 import { machineEnvironment } from './service-environment';
 
-const USAGE = `npm run compose:check -- --image IMAGE [--keep]
-  --image IMAGE  image of the services, as npm run images has named it
-  --keep         leave everything running, and print how to end it
-Environment: POSTGRES_IMAGE, RABBITMQ_IMAGE, EDGE_IMAGE
-Example: npm run compose:check -- --image payment-gateway:0.1.0
-`;
 const PROJECT = 'payment-gateway-check';
 /** Address of this machine in the network `outside`. */
 const SHOP_HOST = '10.214.3.1';
 const READY_TIMEOUT_MS = 240_000;
 
 async function check(): Promise<number> {
-  const { values } = parseArgs({ options: { image: { type: 'string' }, keep: { type: 'boolean', default: false } } });
-  if (values.image === undefined) {
-    process.stderr.write(`--image is required.\n${USAGE}`);
-    return 2;
-  }
+  // `tools/compose-check.mjs` describes and checks arguments.
+  const { values } = parseArgs({
+    options: { image: { type: 'string', default: '' }, keep: { type: 'boolean', default: false } },
+  });
   if (spawnSync('docker', ['version'], { stdio: 'ignore' }).status !== 0) {
     console.log('Compose was not checked: no Docker engine answers here.');
     return 2;

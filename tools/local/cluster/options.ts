@@ -1,7 +1,5 @@
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import { ROOT } from '../arguments';
-import { messageOf } from '../message-of';
+import { readOptions, ROOT } from '../arguments';
 import { isRowName, ROW_NAMES, type RowName } from './rows';
 
 const DEFAULT_RATE = 100;
@@ -41,7 +39,19 @@ export interface ClusterOptions {
 
 /** Throws an Error with a message for the user. */
 export function parseClusterOptions(args: readonly string[], cwd = process.cwd()): ClusterOptions {
-  const values = parse(args);
+  const values = readOptions(args, USAGE, {
+    image: { type: 'string' },
+    from: { type: 'string' },
+    'node-image': { type: 'string' },
+    'build-network': { type: 'string' },
+    'load-image': { type: 'string' },
+    'shop-host': { type: 'string', default: '10.213.0.1' },
+    rate: { type: 'string', default: String(DEFAULT_RATE) },
+    rows: { type: 'string' },
+    continue: { type: 'boolean', default: false },
+    'run-dir': { type: 'string' },
+    help: { type: 'boolean', default: false },
+  });
   const { from } = values;
   const isContinued = values.continue;
   const rows = rowsOf(values.rows);
@@ -88,27 +98,4 @@ function rowsOf(names: string | undefined): RowName[] {
   }
   // In a fixed order, because each row needs the cluster as the previous one leaves it.
   return ROW_NAMES.filter((name) => wanted.includes(name));
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        image: { type: 'string' },
-        from: { type: 'string' },
-        'node-image': { type: 'string' },
-        'build-network': { type: 'string' },
-        'load-image': { type: 'string' },
-        'shop-host': { type: 'string', default: '10.213.0.1' },
-        rate: { type: 'string', default: String(DEFAULT_RATE) },
-        rows: { type: 'string' },
-        continue: { type: 'boolean', default: false },
-        'run-dir': { type: 'string' },
-        help: { type: 'boolean', default: false },
-      },
-    }).values;
-  } catch (error) {
-    throw new Error(`${messageOf(error)}\n\n${USAGE}`, { cause: error });
-  }
 }
