@@ -1,11 +1,8 @@
 #!/usr/bin/env node
 // Writes docs/openapi.json from the operations in libs/contracts; with --check only reports whether it is up to date.
-import { requireNode } from './require-node.mjs';
+import { runTool } from './run-tool.mjs';
 
-requireNode();
-import('./run-tool.mjs').then(({ runTool }) =>
-  runTool('api-description', {
-    projects: ['tools'],
-    expects: { example: 'node tools/api-description.mjs --check', options: { check: { type: 'boolean' } } },
-  }),
-);
+runTool('api-description', {
+  projects: ['tools'],
+  expects: { example: 'node tools/api-description.mjs --check', options: { check: { type: 'boolean' } } },
+});

@@ -1,8 +1,5 @@
 #!/usr/bin/env node
 // npm run clean: deletes data, secrets and logs of `npm start`.
-import { requireNode } from './require-node.mjs';
+import { runTool } from './run-tool.mjs';
 
-requireNode();
-import('./run-tool.mjs').then(({ runTool }) =>
-  runTool('clean', { projects: ['tools'], expects: { example: 'npm run clean', options: {} } }),
-);
+runTool('clean', { projects: ['tools'], expects: { example: 'npm run clean', options: {} } });

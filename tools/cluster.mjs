@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { requireNode } from './require-node.mjs';
+import { runTool } from './run-tool.mjs';
 
-requireNode();
-import('./run-tool.mjs').then(({ runTool }) => runTool('cluster'));
+runTool('cluster');

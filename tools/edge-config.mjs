@@ -1,8 +1,5 @@
 #!/usr/bin/env node
 // Writes deploy/compose/edge/nginx.conf from the public path map in tools/local/routes.ts.
-import { requireNode } from './require-node.mjs';
+import { runTool } from './run-tool.mjs';
 
-requireNode();
-import('./run-tool.mjs').then(({ runTool }) =>
-  runTool('edge-config', { projects: ['tools'], expects: { example: 'node tools/edge-config.mjs', options: {} } }),
-);
+runTool('edge-config', { projects: ['tools'], expects: { example: 'node tools/edge-config.mjs', options: {} } });

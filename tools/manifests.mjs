@@ -1,7 +1,4 @@
 #!/usr/bin/env node
-import { requireNode } from './require-node.mjs';
+import { runTool } from './run-tool.mjs';
 
-requireNode();
-import('./run-tool.mjs').then(({ runTool }) =>
-  runTool('manifests', { expects: { example: 'node tools/manifests.mjs', options: {} } }),
-);
+runTool('manifests', { expects: { example: 'node tools/manifests.mjs', options: {} } });

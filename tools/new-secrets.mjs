@@ -1,7 +1,5 @@
 #!/usr/bin/env node
-import { requireNode } from './require-node.mjs';
-
-requireNode();
+import { runTool } from './run-tool.mjs';
 
 const FORMS = ['cluster', 'store', 'compose'];
 const USAGE = `node tools/new-secrets.mjs cluster                Secrets of deploy/k8s/overlays/local, for kubectl apply -f -
@@ -16,14 +14,12 @@ const problemOf = ({ values, positionals: [form, folder, ...more] }) => {
   return more.length > 0 || (form !== 'compose' && folder !== undefined) ? 'Too many arguments.' : undefined;
 };
 
-import('./run-tool.mjs').then(({ runTool }) =>
-  runTool('new-secrets', {
-    expects: {
-      example: 'node tools/new-secrets.mjs compose deploy/compose/secrets --smtp-url=smtps://mail.example.com',
-      usage: USAGE,
-      allowPositionals: true,
-      options: { 'smtp-url': { type: 'string' } },
-      problemOf,
-    },
-  }),
-);
+runTool('new-secrets', {
+  expects: {
+    example: 'node tools/new-secrets.mjs compose deploy/compose/secrets --smtp-url=smtps://mail.example.com',
+    usage: USAGE,
+    allowPositionals: true,
+    options: { 'smtp-url': { type: 'string' } },
+    problemOf,
+  },
+});

@@ -1,8 +1,6 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs';
-import { requireNode } from './require-node.mjs';
-
-requireNode();
+import { runTool } from './run-tool.mjs';
 
 const hasSchema = (name) => existsSync(new URL(`../apps/${name}/src/db/schema.sql`, import.meta.url));
 const problemOf = ({ positionals }) => {
@@ -10,8 +8,6 @@ const problemOf = ({ positionals }) => {
   return unknown && `"${unknown}" is no service with a schema.`;
 };
 
-import('./run-tool.mjs').then(({ runTool }) =>
-  runTool('schema-dump', {
-    expects: { example: 'npm run schema:dump -- reconciler', options: {}, allowPositionals: true, problemOf },
-  }),
-);
+runTool('schema-dump', {
+  expects: { example: 'npm run schema:dump -- reconciler', options: {}, allowPositionals: true, problemOf },
+});

@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 // npm start: runs the complete system on this machine, and plays one payment. Needs only Node; see README.md.
-import { requireNode } from './require-node.mjs';
+import { runTool } from './run-tool.mjs';
 
-requireNode();
-import('./run-tool.mjs').then(({ runTool }) => runTool('start', { startsServices: true }));
+runTool('start', { startsServices: true });

@@ -1,12 +1,9 @@
 #!/usr/bin/env node
 // Writes docs/telemetry.md and docs/telemetry.json from the catalogue in libs/runtime; with --check only reports
 // whether they are up to date.
-import { requireNode } from './require-node.mjs';
+import { runTool } from './run-tool.mjs';
 
-requireNode();
-import('./run-tool.mjs').then(({ runTool }) =>
-  runTool('telemetry', {
-    projects: ['tools'],
-    expects: { example: 'node tools/telemetry.mjs --check', options: { check: { type: 'boolean' } } },
-  }),
-);
+runTool('telemetry', {
+  projects: ['tools'],
+  expects: { example: 'node tools/telemetry.mjs --check', options: { check: { type: 'boolean' } } },
+});

@@ -1,14 +1,11 @@
 #!/usr/bin/env node
-import { requireNode } from './require-node.mjs';
+import { runTool } from './run-tool.mjs';
 
-requireNode();
-import('./run-tool.mjs').then(({ runTool }) =>
-  runTool('verify', {
-    startsServices: true,
-    expects: {
-      example: 'npm run verify -- --run-dir .run',
-      usage: 'Checks the running system.\n  --run-dir FOLDER   folder of the running system, default .run',
-      options: { 'run-dir': { type: 'string' } },
-    },
-  }),
-);
+runTool('verify', {
+  startsServices: true,
+  expects: {
+    example: 'npm run verify -- --run-dir .run',
+    usage: 'Checks the running system.\n  --run-dir FOLDER   folder of the running system, default .run',
+    options: { 'run-dir': { type: 'string' } },
+  },
+});
