@@ -6,9 +6,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { SERVICES } from '@pay/contracts';
+import { pollUntil } from '@pay/runtime';
 import { ROOT } from './arguments';
 import { COMPOSE_HOSTS, composeSecretFiles, writeSecretFiles } from './compose-secrets';
 import { composeCommand, composeProgram, type Compose } from './compose-program';
@@ -106,14 +106,13 @@ function makeSecrets(folder: string): void {
 }
 
 async function allHealthy(compose: Compose): Promise<void> {
-  const deadline = Date.now() + READY_TIMEOUT_MS;
-  for (;;) {
-    const waiting = await unhealthy(compose);
-    if (waiting.length === 0) return;
-    if (Date.now() > deadline)
-      throw new Error(`Not healthy after ${READY_TIMEOUT_MS / 1_000} s: ${waiting.join(', ')}.`);
-    await delay(1_000);
-  }
+  const timing = { everyMs: 1_000, withinMs: READY_TIMEOUT_MS };
+  const waiting = await pollUntil(
+    () => unhealthy(compose),
+    (names) => names.length === 0,
+    timing,
+  );
+  if (waiting.length > 0) throw new Error(`Not healthy after ${READY_TIMEOUT_MS / 1_000} s: ${waiting.join(', ')}.`);
 }
 
 async function unhealthy(compose: Compose): Promise<string[]> {

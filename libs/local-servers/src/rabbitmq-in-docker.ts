@@ -8,7 +8,7 @@ import { sharedCores } from './broker-schedulers';
 import { freePort } from './free-port';
 import type { LocalRabbitMq } from './local-rabbitmq';
 import type { Log } from './log';
-import { runWithInput } from './run-with-input';
+import { outputOf } from './run-program';
 import { speaksAmqp } from './speaks-amqp';
 
 const IMAGE = 'rabbitmq:4-management';
@@ -65,12 +65,10 @@ export async function startRabbitMqInDocker(home: string, log: Log): Promise<Loc
       await start();
     },
     ctl: (...args) => docker('exec', name, 'rabbitmqctl', '--quiet', ...args),
-    importDefinitions: (definitions) =>
-      runWithInput(
-        'docker',
-        ['exec', '--interactive', name, 'rabbitmqctl', '--quiet', 'import_definitions', '--format', 'json'],
-        JSON.stringify(definitions),
-      ),
+    importDefinitions: async (definitions) => {
+      const args = ['exec', '--interactive', name, 'rabbitmqctl', '--quiet', 'import_definitions', '--format', 'json'];
+      await outputOf('docker', args, { input: JSON.stringify(definitions) });
+    },
   };
 }
 

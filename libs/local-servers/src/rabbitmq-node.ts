@@ -11,7 +11,7 @@ import type { LocalRabbitMq } from './local-rabbitmq';
 import type { Log } from './log';
 import { withPrivateUmask } from './private-files';
 import { endProcess, endProcessOf, isGone } from './processes';
-import { runWithInput } from './run-with-input';
+import { outputOf } from './run-program';
 import { speaksAmqp } from './speaks-amqp';
 import { tailOf } from './tail-of';
 
@@ -74,13 +74,10 @@ export async function startRabbitMqNode(scripts: string, home: string, log: Log)
       const { stdout } = await promisify(execFile)(join(scripts, 'rabbitmqctl'), ['--quiet', ...args], { env });
       return stdout;
     },
-    importDefinitions: (definitions) =>
-      runWithInput(
-        join(scripts, 'rabbitmqctl'),
-        ['--quiet', 'import_definitions', '--format', 'json'],
-        JSON.stringify(definitions),
-        env,
-      ),
+    importDefinitions: async (definitions) => {
+      const args = ['--quiet', 'import_definitions', '--format', 'json'];
+      await outputOf(join(scripts, 'rabbitmqctl'), args, { input: JSON.stringify(definitions), env });
+    },
   };
 }
 

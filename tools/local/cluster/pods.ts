@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { pollUntil } from '@pay/runtime';
 import { kubectl, kubectlJson, NAMESPACE } from './kubectl';
 
 export interface Pod {
@@ -67,11 +67,8 @@ export function readyTimes(pods: readonly Pod[]): Record<string, number> {
 
 /** Polls twice a second until the condition holds. Throws after the timeout. */
 export async function until(isTrue: () => Promise<boolean>, sentence: string, timeoutMs = 300_000): Promise<void> {
-  const deadline = performance.now() + timeoutMs;
-  while (!(await isTrue())) {
-    if (performance.now() > deadline) throw new Error(`Not within ${timeoutMs / 1_000} s: ${sentence}`);
-    await delay(500);
-  }
+  if (!(await pollUntil(isTrue, Boolean, { everyMs: 500, withinMs: timeoutMs })))
+    throw new Error(`Not within ${timeoutMs / 1_000} s: ${sentence}`);
 }
 
 /** Waits until the pods of the service, or of all services, have this number and are ready, and none is terminating. */
