@@ -23,29 +23,8 @@ const WITHOUT_MAPS_OF_PACKAGES = {
 const TELEMETRY = join(ROOT, 'libs', 'runtime', 'src', 'telemetry.ts');
 const DASHBOARD = join(ROOT, 'apps', 'dashboard-web');
 const TOOLS = join(ROOT, 'tools', 'local');
-const TOOL_ENTRIES = [
-  'start',
-  'origin',
-  'test-servers',
-  'migrate',
-  'schema-dump',
-  'clean',
-  'parked',
-  'replay',
-  'verify',
-  'broker',
-  'new-secrets',
-  'provision',
-  'ready',
-  'manifests',
-  'play',
-  'edge-config',
-  'compose-check',
-  'cluster',
-  'api-description',
-  'telemetry',
-  'observe',
-];
+/** Programs that no command of the same name starts. */
+const OTHER_TOOLS = ['origin', 'test-servers', 'provision', 'ready', 'play'];
 
 /** Returns the number of bundles. */
 export async function buildAll({ projects = [], failpoints = false } = {}) {
@@ -115,9 +94,10 @@ function listedEntries(app, out) {
 }
 
 function toolEntries() {
-  return TOOL_ENTRIES.map((name) => ({ in: join(TOOLS, `${name}.ts`), out: join('tools', name) })).filter((entry) =>
-    existsSync(entry.in),
-  );
+  const commands = readdirSync(join(ROOT, 'tools')).flatMap((file) => /^(.+)\.mjs$/.exec(file)?.[1] ?? []);
+  return [...commands, ...OTHER_TOOLS]
+    .map((name) => ({ in: join(TOOLS, `${name}.ts`), out: join('tools', name) }))
+    .filter((entry) => existsSync(entry.in));
 }
 
 /** Imports `./main.ts?script` and `./page.css` as text for the browser. */
