@@ -4,7 +4,7 @@ import { requireNode } from './require-node.mjs';
 
 requireNode();
 const { join, resolve } = await import('node:path');
-const { fail, ROOT, runToEnd, testSpecs } = await import('./bootstrap.mjs');
+const { fail, ROOT, runE2e, testSpecs } = await import('./bootstrap.mjs');
 const { readArguments } = await import('./read-arguments.mjs');
 const { serviceNode } = await import('./service-node.mjs');
 const { withSystem } = await import('./with-system.mjs');
@@ -60,16 +60,11 @@ async function retention() {
 }
 
 async function measure(runDir, { json, ...options }) {
-  const dist = join(ROOT, 'dist', 'apps', 'e2e');
+  const floorServer = join(ROOT, 'dist', 'apps', 'e2e', 'floor-server.js');
   const given = Object.entries({ ...options, json: json && resolve(json) }).filter(([, value]) => value);
+  const args = given.flatMap(([name, value]) => (value === true ? [`--${name}`] : [`--${name}`, value]));
   // The floors use this Node too, because compared programs must run on the same version.
-  return runToEnd(await serviceNode(console.log), [
-    '--enable-source-maps',
-    join(dist, 'bench.js'),
-    runDir,
-    join(dist, 'floor-server.js'),
-    ...given.flatMap(([name, value]) => (value === true ? [`--${name}`] : [`--${name}`, value])),
-  ]);
+  return runE2e('bench', [runDir, floorServer, ...args], { node: await serviceNode(console.log) });
 }
 
 process.exitCode = await bench().catch(fail);

@@ -67,6 +67,18 @@ export async function runToEnd(program, args, options = {}) {
   }
 }
 
+/** Like runToEnd, but throws if the exit code is not 0. */
+export async function runSuccessfully(program, args, options) {
+  const code = await runToEnd(program, args, options);
+  if (code !== 0) throw new Error(`${[program, ...args].join(' ')} ended with code ${code}; the reason is above.`);
+}
+
+/** Returns the exit code of a program of apps/e2e, which runs on this Node or on a given one. */
+export function runE2e(name, args, { node = process.execPath, ...options } = {}) {
+  const program = join(ROOT, 'dist', 'apps', 'e2e', `${name}.js`);
+  return runToEnd(node, ['--enable-source-maps', program, ...args], options);
+}
+
 /** Runs integration specs with the servers of `npm test`. */
 export function testSpecs(specs, env) {
   const args = [join(ROOT, 'tools', 'test.mjs'), '--only=integration', ...specs];

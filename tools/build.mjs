@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { fail, ROOT } from './bootstrap.mjs';
+import { ensureDependencies, fail, ROOT } from './bootstrap.mjs';
 import { buildDashboard } from './build-dashboard.mjs';
 import { pageText } from './page-text.cjs';
 import { readArguments } from './read-arguments.mjs';
@@ -25,6 +25,12 @@ const DASHBOARD = join(ROOT, 'apps', 'dashboard-web');
 const TOOLS = join(ROOT, 'tools', 'local');
 /** Programs that no command of the same name starts. */
 const OTHER_TOOLS = ['origin', 'test-servers', 'provision', 'ready', 'play'];
+
+/** Installs packages and builds these projects, by default all. */
+export async function installAndBuild(say, projects) {
+  await ensureDependencies(say);
+  await buildAll({ projects });
+}
 
 /** Returns the number of bundles. */
 export async function buildAll({ projects = [], failpoints = false } = {}) {

@@ -6,7 +6,8 @@ requireNode();
 const { mkdtempSync, rmSync } = await import('node:fs');
 const { tmpdir } = await import('node:os');
 const { join } = await import('node:path');
-const { ensureDependencies, fail, ROOT, runToEnd } = await import('./bootstrap.mjs');
+const { fail, runE2e } = await import('./bootstrap.mjs');
+const { installAndBuild } = await import('./build.mjs');
 const { countProblem, nameProblem, readArguments } = await import('./read-arguments.mjs');
 const { serviceNode } = await import('./service-node.mjs');
 
@@ -30,16 +31,12 @@ async function drill() {
       nameProblem(drill, DRILLS, 'a drill') ?? countProblem(given, 'payments'),
   });
   const [name] = positionals;
-  await ensureDependencies(console.log);
-  const { buildAll } = await import('./build.mjs');
-  await buildAll();
+  await installAndBuild(console.log);
   const node = await serviceNode(console.log);
   const folder = mkdtempSync(join(tmpdir(), 'payment-gateway-drill-'));
   try {
-    const program = join(ROOT, 'dist', 'apps', 'e2e', 'drill.js');
-    const args = [program, name, folder, values.payments, ...(values.short ? ['--short'] : [])];
-    const env = { ...process.env, SERVICE_NODE: node };
-    return await runToEnd(node, ['--enable-source-maps', ...args], { env });
+    const args = [name, folder, values.payments, ...(values.short ? ['--short'] : [])];
+    return await runE2e('drill', args, { node, env: { ...process.env, SERVICE_NODE: node } });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

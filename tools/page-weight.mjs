@@ -3,8 +3,7 @@
 import { requireNode } from './require-node.mjs';
 
 requireNode();
-const { join } = await import('node:path');
-const { fail, ROOT, runToEnd } = await import('./bootstrap.mjs');
+const { fail, runE2e } = await import('./bootstrap.mjs');
 const { readArguments } = await import('./read-arguments.mjs');
 const { withSystem } = await import('./with-system.mjs');
 
@@ -18,8 +17,7 @@ async function pageWeight() {
     usage: USAGE,
     options: { 'run-dir': { type: 'string' } },
   });
-  const program = join(ROOT, 'dist', 'apps', 'e2e', 'page-weight.js');
-  return withSystem(values['run-dir'], (runDir) => runToEnd(process.execPath, [program, runDir]));
+  return withSystem(values['run-dir'], (runDir) => runE2e('page-weight', [runDir]));
 }
 
 process.exitCode = await pageWeight().catch(fail);

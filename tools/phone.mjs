@@ -3,15 +3,12 @@
 import { requireNode } from './require-node.mjs';
 
 requireNode();
-const { join } = await import('node:path');
-const { ensureDependencies, fail, ROOT, runToEnd } = await import('./bootstrap.mjs');
+const { fail, runE2e } = await import('./bootstrap.mjs');
+const { installAndBuild } = await import('./build.mjs');
 
 async function phone() {
-  await ensureDependencies(console.error);
-  const { buildAll } = await import('./build.mjs');
-  await buildAll({ projects: ['apps/e2e'] });
-  const bundle = join(ROOT, 'dist', 'apps', 'e2e', 'phone.js');
-  return runToEnd(process.execPath, ['--enable-source-maps', bundle, ...process.argv.slice(2)]);
+  await installAndBuild(console.error, ['apps/e2e']);
+  return runE2e('phone', process.argv.slice(2));
 }
 
 process.exitCode = await phone().catch(fail);

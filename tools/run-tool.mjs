@@ -7,14 +7,13 @@ import { requireNode } from './require-node.mjs';
  */
 export async function runTool(name, { projects = [], startsServices = false, expects } = {}) {
   requireNode();
-  const { ensureDependencies, fail, requireBuilt } = await import('./bootstrap.mjs');
+  const { fail, requireBuilt } = await import('./bootstrap.mjs');
   try {
     const { readArguments } = await import('./read-arguments.mjs');
     if (expects !== undefined) readArguments(expects);
+    const { installAndBuild } = await import('./build.mjs');
     // The output of some tools is read by a program.
-    await ensureDependencies((sentence) => console.error(sentence));
-    const { buildAll } = await import('./build.mjs');
-    await buildAll({ projects });
+    await installAndBuild((sentence) => console.error(sentence), projects);
     const { serviceNode } = await import('./service-node.mjs');
     if (startsServices) process.env.SERVICE_NODE = await serviceNode((sentence) => console.log(sentence));
     requireBuilt(name);

@@ -7,8 +7,8 @@ const { spawnSync } = await import('node:child_process');
 const { mkdtempSync, rmSync } = await import('node:fs');
 const { tmpdir } = await import('node:os');
 const { join } = await import('node:path');
-const { ensureDependencies, fail, npmCommand, ROOT, runToEnd } = await import('./bootstrap.mjs');
-const { buildAll } = await import('./build.mjs');
+const { fail, npmCommand, ROOT, runE2e, runSuccessfully } = await import('./bootstrap.mjs');
+const { installAndBuild } = await import('./build.mjs');
 const { countProblem, readArguments } = await import('./read-arguments.mjs');
 const { serviceNode } = await import('./service-node.mjs');
 
@@ -28,16 +28,13 @@ async function upgrade() {
     },
     problemOf: ({ values: given }) => commitProblem(given.from) ?? countProblem(given, 'payments'),
   });
-  await ensureDependencies(console.log);
-  await buildAll();
+  await installAndBuild(console.log);
   const node = await serviceNode(console.log);
   const folder = mkdtempSync(join(tmpdir(), 'payment-gateway-upgrade-'));
   const before = join(folder, 'before');
   try {
     await checkOut(values.from, before);
-    const program = join(ROOT, 'dist', 'apps', 'e2e', 'upgrade.js');
-    const args = [program, join(folder, 'run'), before, ROOT, values.payments];
-    return await runToEnd(node, ['--enable-source-maps', ...args]);
+    return await runE2e('upgrade', [join(folder, 'run'), before, ROOT, values.payments], { node });
   } finally {
     // Fails if the checkout was not created.
     git('worktree', 'remove', '--force', before);
@@ -54,15 +51,11 @@ function commitProblem(commit) {
 /** The earlier version with its own packages, built by its own tool. */
 async function checkOut(commit, folder) {
   console.log(`Preparing ${commit}: packages and build`);
-  await run('git', ['worktree', 'add', '--quiet', '--detach', folder, commit], ROOT);
+  await runSuccessfully('git', ['worktree', 'add', '--quiet', '--detach', folder, commit], { cwd: ROOT });
   const [program, ...first] = npmCommand();
-  await run(program, [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], folder);
-  await run(process.execPath, [join(folder, 'tools', 'build.mjs')], folder);
-}
-
-async function run(program, args, cwd) {
-  const code = await runToEnd(program, args, { cwd });
-  if (code !== 0) throw new Error(`${[program, ...args].join(' ')} ended with code ${code}.`);
+  const options = { cwd: folder };
+  await runSuccessfully(program, [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], options);
+  await runSuccessfully(process.execPath, [join(folder, 'tools', 'build.mjs')], options);
 }
 
 function git(...args) {

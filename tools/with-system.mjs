@@ -3,15 +3,14 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { ensureDependencies, ROOT } from './bootstrap.mjs';
+import { ROOT } from './bootstrap.mjs';
+import { installAndBuild } from './build.mjs';
 
 const START_TIMEOUT_MS = 300_000;
 
 /** Builds and calls `use` with the run folder. Without a folder it starts a system and deletes it afterwards. */
 export async function withSystem(folder, use) {
-  await ensureDependencies(console.log);
-  const { buildAll } = await import('./build.mjs');
-  await buildAll();
+  await installAndBuild(console.log);
   const running = resolve(folder ?? join(ROOT, '.run'));
   if (existsSync(join(running, 'gateway.json'))) return use(running);
 

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ROOT } from '../bootstrap.mjs';
-import { docker, dockerAloud } from './docker.mjs';
+import { ROOT, runSuccessfully } from '../bootstrap.mjs';
+import { docker } from './docker.mjs';
 
 export const IMAGE = 'payment-gateway';
 const NODE_WITH_TRUST = 'payment-gateway-node-with-trust:build';
@@ -29,7 +29,7 @@ export async function buildImage({ root = ROOT, nodeImage, network }) {
     `${IMAGE}:${tagOf(release)}`,
     ...(release.commit.endsWith('-dirty') ? [] : [`${IMAGE}:${release.version}`]),
   ];
-  await dockerAloud([
+  await runSuccessfully('docker', [
     'build',
     ...['--file', join(root, 'deploy', 'docker', 'Dockerfile')],
     ...names.flatMap((name) => ['--tag', name]),
