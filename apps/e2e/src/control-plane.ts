@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { outputOf, resultOf } from '@pay/local-servers';
+import { runningSettings } from './own-service';
 import { eventKeySettings } from './signed-events';
 import { readSystem, type RunningSystem } from './system';
 
@@ -39,44 +39,19 @@ export class ControlPlane {
     options: Readonly<Record<string, string>>,
     input = '',
   ): Promise<{ answer: Answer; exitCode: number }> {
-    const environments = JSON.parse(readFileSync(join(this.runDirectory, 'environments.json'), 'utf8')) as Record<
-      string,
-      Record<string, string>
-    >;
     const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
-    const { code, output, complaint } = await run(
-      'cli',
-      [command, ...args],
-      environments['dashboard-api'] ?? {},
+    const env = runningSettings(this.runDirectory, 'dashboard-api');
+    const { code, stdout, stderr } = await resultOf(process.execPath, [join(DIST, 'cli.js'), command, ...args], {
+      env,
       input,
-    );
-    if (output === '') throw new Error(`${command} ended with code ${code}: ${complaint}`);
-    return { answer: JSON.parse(output) as Answer, exitCode: code ?? 1 };
+    });
+    if (stdout === '') throw new Error(`${command} ended with code ${code}: ${stderr}`);
+    return { answer: JSON.parse(stdout) as Answer, exitCode: code ?? 1 };
   }
 
   /** Returns the output of the bundle. Throws the output if it fails. */
   async program(name: 'cli' | 'make-seed' | 'seed', args: readonly string[], input = ''): Promise<string> {
-    const { code, output, complaint } = await run(name, args, this.environment, input);
-    if (code === 0) return output;
-    throw new Error(`${name} ${args[0] ?? ''} ended with code ${code}: ${complaint}`);
+    const options = { env: this.environment, input, title: `${name} ${args[0] ?? ''}` };
+    return outputOf(process.execPath, [join(DIST, `${name}.js`), ...args], options);
   }
-}
-
-async function run(
-  name: 'cli' | 'make-seed' | 'seed',
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
-  input = '',
-): Promise<{ code: number | null; output: string; complaint: string }> {
-  const child = spawn(process.execPath, [join(DIST, `${name}.js`), ...args], { env });
-  const output: Buffer[] = [];
-  const complaint: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => complaint.push(chunk));
-  child.stdin.end(input);
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', resolve);
-  });
-  return { code, output: Buffer.concat(output).toString(), complaint: Buffer.concat(complaint).toString() };
 }

@@ -1,9 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { SERVICES, type ServiceName } from '@pay/contracts';
 import pg from 'pg';
+import type { Settings } from '../own-service';
 import { databaseOf } from '../system';
 import type { OwnSystem, Passwords } from './own-system';
-import type { Settings, SettingsByService } from './rollout';
+import type { SettingsByService } from './rollout';
 
 /** accept: every process accepts the new secret. use: the new secret signs. remove: the old secret is removed. */
 export const PHASES = ['accept', 'use', 'remove'] as const;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { SERVICES, type ServiceName } from '@pay/contracts';
-import type { Settings } from './rollout';
+import type { Settings } from '../own-service';
 import { PHASES, rotationsOf } from './rotations';
 
 type SettingsOfAll = Readonly<Record<ServiceName, Settings>>;
