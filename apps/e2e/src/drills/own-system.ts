@@ -4,7 +4,14 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVICES, type ServiceName } from '@pay/contracts';
-import { freePort, startPostgres, startRabbitMq, type LocalPostgres, type LocalRabbitMq } from '@pay/local-servers';
+import {
+  freePort,
+  resultOf,
+  startPostgres,
+  startRabbitMq,
+  type LocalPostgres,
+  type LocalRabbitMq,
+} from '@pay/local-servers';
 import { REPOSITORY } from '../repository';
 import { readSystem, type RunningSystem } from '../system';
 
@@ -139,15 +146,9 @@ export class OwnSystem {
     words: readonly string[],
     env: Readonly<Record<string, string>>,
   ): Promise<{ readonly code: number | null; readonly output: string }> {
-    const child = spawn(process.execPath, [join(TOOLS, `${name}.js`), ...words], {
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-    const [code] = (await once(child, 'close')) as [number | null];
-    return { code, output };
+    const args = [join(TOOLS, `${name}.js`), ...words];
+    const { code, stdout, stderr } = await resultOf(process.execPath, args, { env: { ...process.env, ...env } });
+    return { code, output: stdout + stderr };
   }
 
   async stop(): Promise<void> {

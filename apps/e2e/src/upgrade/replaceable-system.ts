@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { resultOf } from '@pay/local-servers';
 import { eventually } from '@pay/testing';
 import { isReady } from '../hold-down';
 import { readSystem } from '../system';
@@ -57,11 +58,8 @@ export class ReplaceableSystem {
   /** Problems that `npm run verify` reports. */
   async verify(): Promise<string[]> {
     const args = [join(this.root, 'tools', 'verify.mjs'), '--run-dir', this.runFolder];
-    const child = spawn(process.execPath, args, { cwd: this.root, stdio: ['ignore', 'pipe', 'inherit'] });
-    let report = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (report += text));
-    const [code] = (await once(child, 'close')) as [number | null];
-    return code === 0 ? [] : [report];
+    const { code, stdout, stderr } = await resultOf(process.execPath, args, { cwd: this.root });
+    return code === 0 ? [] : [stdout + stderr];
   }
 
   async stop(): Promise<void> {
