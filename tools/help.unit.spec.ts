@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brokerCli, parkedCli, replayCli } from '@pay/messaging';
 import { USAGE as PHONE_USAGE } from '../apps/e2e/src/phone/options';
@@ -83,4 +84,15 @@ describe('an unknown option', () => {
 
     expect(await cli([...args, '--no-such-option'], environment, () => undefined)).toBe(2);
   });
+});
+
+it('npm run sandbox also runs as a copy of its file alone', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-copy-'));
+  try {
+    const copy = join(folder, 'sandbox.mjs');
+    copyFileSync(join(ROOT, 'tools', 'sandbox.mjs'), copy);
+    expect(spawnSync(process.execPath, [copy, '--help'], { encoding: 'utf8' }).stdout).toContain('--cases KEY,KEY');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -1,10 +1,11 @@
 #!/usr/bin/env node
-// Runs test cases of the sandbox with an API key. Exit codes: 0 passed, 1 not passed, 2 not run; needs only Node.
+// Runs test cases of the sandbox with an API key. Exit codes: 0 passed, 1 not passed, 2 not run. Shops copy this file into
+// their own repository, so it imports no other file.
 import { writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readArguments } from './read-arguments.mjs';
+import { parseArgs } from 'node:util';
 
-const USAGE = `Usage: SANDBOX_API_KEY=sk_test_... npm run sandbox -- [options]
+const HELP = `Usage: SANDBOX_API_KEY=sk_test_... npm run sandbox -- [options]
 
   --url URL            base URL of the API; default SANDBOX_URL, then http://127.0.0.1:8080
   --cases KEY,KEY      test cases; default all
@@ -12,34 +13,51 @@ const USAGE = `Usage: SANDBOX_API_KEY=sk_test_... npm run sandbox -- [options]
   --junit FILE         writes the results as JUnit XML
   --json FILE          writes the results as JSON
   --allow-skipped      a skipped case does not fail the command
-  --timeout SECONDS    default 600`;
+  --timeout SECONDS    default 600
+  --help`;
 
 const EXAMPLE =
   'SANDBOX_API_KEY=sk_test_... npm run sandbox -- --url http://127.0.0.1:8080 --cases paid-by-reference,wrong-amount';
 
 const POLL_MS = 1_000;
 
-const OPTIONS = {
-  url: { type: 'string', default: process.env.SANDBOX_URL ?? 'http://127.0.0.1:8080' },
-  cases: { type: 'string' },
-  'success-url': { type: 'string' },
-  junit: { type: 'string' },
-  json: { type: 'string' },
-  'allow-skipped': { type: 'boolean', default: false },
-  timeout: { type: 'string', default: '600' },
-};
-const apiKey = process.env.SANDBOX_API_KEY ?? '';
+class UsageError extends Error {}
 
-function problemOf({ values: { url, timeout } }) {
-  if (!URL.canParse(url)) return `--url must be an http or https URL, not "${url}".`;
+function readOptions() {
+  const options = {
+    url: { type: 'string', default: process.env.SANDBOX_URL ?? 'http://127.0.0.1:8080' },
+    cases: { type: 'string' },
+    'success-url': { type: 'string' },
+    junit: { type: 'string' },
+    json: { type: 'string' },
+    'allow-skipped': { type: 'boolean', default: false },
+    timeout: { type: 'string', default: '600' },
+    help: { type: 'boolean', default: false },
+  };
+  try {
+    return parseArgs({ options }).values;
+  } catch (error) {
+    throw new UsageError(error.message);
+  }
+}
+
+function assertUsable({ url, timeout }) {
+  if (!URL.canParse(url)) throw new UsageError(`--url must be an http or https URL, not "${url}".`);
   if (!/^[1-9]\d{0,5}$/.test(timeout))
-    return `--timeout must be a whole number of seconds such as 600, not "${timeout}".`;
+    throw new UsageError(`--timeout must be a whole number of seconds such as 600, not "${timeout}".`);
+  const apiKey = process.env.SANDBOX_API_KEY ?? '';
   if (!apiKey.startsWith('sk_test_'))
-    return 'SANDBOX_API_KEY must be a SANDBOX key (sk_test_...) with the scope sandbox:simulate.';
+    throw new UsageError('SANDBOX_API_KEY must be a SANDBOX key (sk_test_...) with the scope sandbox:simulate.');
+  return apiKey;
 }
 
 async function main() {
-  const { values } = readArguments({ example: EXAMPLE, usage: USAGE, options: OPTIONS, problemOf });
+  const values = readOptions();
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
+  const apiKey = assertUsable(values);
   const base = values.url.replace(/\/$/, '');
   const call = async (method, path, { body, accept = 'application/json' } = {}) => {
     const response = await fetch(base + path, {
@@ -94,6 +112,7 @@ main().then(
   (code) => (process.exitCode = code),
   (error) => {
     console.error(error instanceof Error ? error.message : String(error));
+    if (error instanceof UsageError) console.error(`Example: ${EXAMPLE}`);
     process.exitCode = 2;
   },
 );
