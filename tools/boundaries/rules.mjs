@@ -129,8 +129,8 @@ const parseArgs = {
 const sql = {
   name: '@pay/persistence',
   importNames: [
-    ...['statement', 'rows', 'firstRow', 'onlyRow', 'count', 'command', 'enqueued', 'inTransaction', 'pageOfRows'],
-    ...['oldRowsInOrder', 'oldRowsById'],
+    ...['statement', 'rows', 'firstRow', 'onlyRow', 'count', 'command', 'enqueued', 'enqueuedRows', 'inTransaction'],
+    ...['pageOfRows', 'oldRowsInOrder', 'oldRowsById'],
   ],
   message: 'SQL belongs to db/ and *-repository.ts; import a named query.',
 };

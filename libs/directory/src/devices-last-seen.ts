@@ -1,5 +1,5 @@
 import { eventsOf, type EventOf } from '@pay/contracts';
-import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import { arraysOf, enqueuedRows, statement, type Queryable, type Transaction } from '@pay/persistence';
 
 export interface DeviceLastSeen {
   readonly deviceId: string;
@@ -9,7 +9,7 @@ export interface DeviceLastSeen {
 }
 
 // Sorted, so that two batches cannot deadlock. Events arrive in any order; the newest time is kept.
-const STORE = statement(
+const store = enqueuedRows(
   'store-last-seen',
   `insert into device_sightings as known (device_id, seen_at, sends_heartbeat)
    select distinct on (device_id) device_id, seen_at, sends_heartbeat
@@ -17,18 +17,17 @@ const STORE = statement(
    order by device_id, seen_at desc
    on conflict (device_id) do update set seen_at = excluded.seen_at, sends_heartbeat = excluded.sends_heartbeat
    where known.seen_at < excluded.seen_at`,
+  (seen: readonly DeviceLastSeen[]) => arraysOf(seen, 'deviceId', 'seenAt', 'sendsHeartbeat'),
 );
 
 /** Enqueued: sent with COMMIT. */
 export function storeLastSeen(tx: Transaction, events: readonly EventOf[], now: Date): void {
-  const seen = eventsOf(events, 'device.seen').map(({ data }) => data);
-  if (seen.length === 0) return;
-  tx.enqueue(STORE, [
-    seen.map(({ deviceId }) => deviceId),
+  const seen = eventsOf(events, 'device.seen').map(({ data }) => ({
+    ...data,
     // A clock that is far ahead must not make a phone appear online for too long.
-    seen.map(({ seenAt }) => new Date(Math.min(Date.parse(seenAt), now.getTime()))),
-    seen.map(({ sendsHeartbeat }) => sendsHeartbeat),
-  ]);
+    seenAt: new Date(Math.min(Date.parse(data.seenAt), now.getTime())),
+  }));
+  store(tx, seen);
 }
 
 const FIND = statement(

@@ -56,6 +56,18 @@ export function enqueued<Input extends readonly unknown[] = []>(...[name, sql, v
   };
 }
 
+/** The same for the rows of a list, which `values` maps to parameters; sends nothing if the list is empty. */
+export function enqueuedRows<Row, Input extends readonly unknown[] = []>(
+  name: string,
+  sql: string,
+  valuesOf: (rows: readonly Row[], ...input: Input) => readonly unknown[],
+) {
+  const named = statement(name, sql);
+  return (tx: Transaction, rows: readonly Row[], ...input: Input): void => {
+    if (rows.length > 0) tx.enqueue(named, valuesOf(rows, ...input));
+  };
+}
+
 /** `rows`, `firstRow` and `onlyRow` that turn each row into a value: `mapped(toIntent).rows(…)`. */
 export function mapped<Row extends object, Value>(toValue: (row: Row) => Value) {
   return {

@@ -2,6 +2,7 @@ import {
   command,
   count,
   enqueued,
+  enqueuedRows,
   firstRow,
   inTransaction,
   mapped,
@@ -11,6 +12,7 @@ import {
   pageOfRows,
   rows,
   type Database,
+  type Transaction,
 } from '../src';
 import { memoryLog, scratchDatabase } from './scratch-database';
 
@@ -27,6 +29,11 @@ const insertNote = command('insert-note', 'insert into notes (id, text) values (
 ]);
 const renameNotes = command<[from: number, text: string]>('rename-notes', 'update notes set text = $2 where id >= $1');
 const renameLater = enqueued<[id: number, text: string]>('rename-later', 'update notes set text = $2 where id = $1');
+const renameAllLater = enqueuedRows(
+  'rename-all-later',
+  'update notes set text = $2 where id = any($1::int[])',
+  (ids: readonly number[], text: string) => [ids, text],
+);
 const notesAfter = rows<Note, [id: number]>('notes-after', 'select id, text from notes where id > $1 order by id');
 const findNote = firstRow<Note, [id: number]>('find-note', 'select id, text from notes where id = $1');
 const lockNote = inTransaction.firstRow<Note, [id: number]>(
@@ -111,6 +118,15 @@ describe('a named query', () => {
     await db.transaction(async (tx) => renameLater(tx, 1, 'later'));
 
     expect(await findNote(db, 1)).toEqual({ id: 1, text: 'later' });
+  });
+
+  it('is sent with COMMIT for the rows of a list, and not for an empty list', async () => {
+    const sent: unknown[] = [];
+    await db.transaction(async (tx) => renameAllLater(tx, [1, 3], 'later'));
+    renameAllLater({ enqueue: (...given: unknown[]) => sent.push(given) } as unknown as Transaction, [], 'never');
+
+    expect((await notesAfter(db, 0)).map(({ text }) => text)).toEqual(['later', 'a', 'later']);
+    expect(sent).toEqual([]);
   });
 
   it('of a lock accepts only a transaction', async () => {

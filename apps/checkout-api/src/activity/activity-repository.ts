@@ -1,13 +1,5 @@
 import type { CheckoutAction, CheckoutActivity, PaymentMethod, Tenant } from '@pay/contracts';
-import {
-  command,
-  firstIdAt,
-  mapped,
-  oldRowsInOrder,
-  statement,
-  type OldRows,
-  type Transaction,
-} from '@pay/persistence';
+import { arraysOf, command, enqueuedRows, firstIdAt, mapped, oldRowsInOrder, type OldRows } from '@pay/persistence';
 
 export interface Activity {
   readonly intentId: string;
@@ -30,7 +22,8 @@ export const storeActivity = command(
   columnsOf,
 );
 
-const STORE_CHOICES = statement(
+/** Sent with COMMIT. Stores the first and the last choice of each method. */
+export const storeChoices = enqueuedRows(
   'store-checkout-choices',
   `insert into checkout_activity as known (intent_id, action, detail, first_at, last_at)
    select intent_id, action, detail, min(at), max(at)
@@ -40,20 +33,11 @@ const STORE_CHOICES = statement(
    on conflict (intent_id, action, detail) do update
      set first_at = least(known.first_at, excluded.first_at), last_at = greatest(known.last_at, excluded.last_at)
    where excluded.first_at < known.first_at or excluded.last_at > known.last_at`,
+  columnsOf,
 );
 
-/** Sent with COMMIT. Stores the first and the last choice of each method. */
-export function storeChoices(tx: Transaction, choices: readonly Activity[]): void {
-  if (choices.length > 0) tx.enqueue(STORE_CHOICES, columnsOf(choices));
-}
-
 function columnsOf(given: readonly Activity[]): readonly unknown[] {
-  return [
-    given.map(({ intentId }) => intentId),
-    given.map(({ action }) => action),
-    given.map(({ detail }) => detail),
-    given.map(({ at }) => at),
-  ];
+  return arraysOf(given, 'intentId', 'action', 'detail', 'at');
 }
 
 interface ActivityRow {

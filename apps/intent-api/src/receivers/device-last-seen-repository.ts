@@ -1,24 +1,19 @@
-import { arraysOf, statement, type Queryable, type Transaction } from '@pay/persistence';
+import { arraysOf, enqueuedRows, statement, type Queryable } from '@pay/persistence';
 
-// Sorted, so that two batches wait for each other instead of deadlocking. Events arrive in any order; the newest time
-// is kept.
-const NOTE = statement(
+/** Sent with COMMIT. Events arrive in any order; the newest time is kept. */
+export const storeLastSeen = enqueuedRows(
   'store-last-seen',
+  // Sorted, so that two batches wait for each other instead of deadlocking.
   `insert into device_sightings as known (device_id, seen_at)
    select device_id, max(seen_at) from unnest($1::uuid[], $2::timestamptz[]) as seen (device_id, seen_at)
    group by device_id order by device_id
    on conflict (device_id) do update set seen_at = excluded.seen_at where known.seen_at < excluded.seen_at`,
+  (seen: readonly DeviceLastSeen[]) => arraysOf(seen, 'deviceId', 'seenAt'),
 );
 
 export interface DeviceLastSeen {
   readonly deviceId: string;
   readonly seenAt: string;
-}
-
-/** Sent with COMMIT. */
-export function storeLastSeen(tx: Transaction, seen: readonly DeviceLastSeen[]): void {
-  if (seen.length === 0) return;
-  tx.enqueue(NOTE, arraysOf(seen, 'deviceId', 'seenAt'));
 }
 
 const FIND = statement(

@@ -1,30 +1,20 @@
 import type { Poisha } from '@pay/contracts';
-import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import { arraysOf, enqueuedRows, statement, type Queryable } from '@pay/persistence';
 import type { ReceivedTotals } from '../domain/receiver-choice';
 import type { DailyTotal } from '../domain/daily-totals';
 
-// Sorted, so that two batches that share receivers wait for each other instead of deadlocking.
-const ADD = statement(
+/** Sent with COMMIT. */
+export const addDailyTotals = enqueuedRows(
   'add-receiver-daily-totals',
+  // Sorted, so that two batches that share receivers wait for each other instead of deadlocking.
   `insert into receiver_takings as known (receiver_account_id, day, amount, payments)
    select receiver_account_id, day, amount, payments
    from unnest($1::uuid[], $2::date[], $3::bigint[], $4::int[]) as added (receiver_account_id, day, amount, payments)
    order by receiver_account_id, day
    on conflict (receiver_account_id, day)
      do update set amount = known.amount + excluded.amount, payments = known.payments + excluded.payments`,
+  (totals: readonly DailyTotal[]) => arraysOf(totals, 'receiverAccountId', 'day', 'amount', 'payments'),
 );
-
-/** Sent with COMMIT. */
-export function addDailyTotals(tx: Transaction, totals: readonly DailyTotal[]): void {
-  if (totals.length === 0) return;
-  const column = <T>(value: (total: DailyTotal) => T) => totals.map(value);
-  tx.enqueue(ADD, [
-    column(({ receiverAccountId }) => receiverAccountId),
-    column(({ day }) => day),
-    column(({ amount }) => amount.toString()),
-    column(({ payments }) => payments),
-  ]);
-}
 
 const FIND = statement(
   'find-receiver-daily-totals',

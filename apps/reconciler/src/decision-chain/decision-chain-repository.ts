@@ -1,7 +1,16 @@
 import type { Tenant } from '@pay/contracts';
-import { arraysOf, FIRST_ID, firstRow, mapped, rows, statement, type Transaction } from '@pay/persistence';
+import {
+  arraysOf,
+  enqueuedRows,
+  FIRST_ID,
+  firstRow,
+  mapped,
+  rows,
+  statement,
+  type Transaction,
+} from '@pay/persistence';
 import type { Signed } from './decision-chain';
-import { changingAll } from '../db/changing-all';
+import { enqueuedChanges } from '../db/enqueued-changes';
 import { TENANT_COLUMNS, toTenant } from '../db/tenant-row';
 
 /** The next tenants, in id order, that have unsealed decisions. */
@@ -115,20 +124,26 @@ function toUnsealed({ id, mac, ...tenant }: Omit<UnsealedDecision, 'tenant'> & T
 
 // Hides the index of unsealed decisions from the planner: it keeps dead entries until vacuum, and a plan made while it
 // was empty would read all of them for every page.
-const SEAL = statement(
+const seal = enqueuedChanges<SealedDecision>(
   'seal-decisions',
-  changingAll(
-    'decisions',
-    `update decisions d set position = given.position, link_key_id = given.key_id, link = decode(given.link, 'hex')
-     from jsonb_to_recordset($2::jsonb) as given (id uuid, position bigint, key_id text, link text)
-     where d.id = any(array[given.id]) and coalesce(d.position, 0) = 0`,
-  ),
+  'decisions',
+  `update decisions d set position = given.position, link_key_id = given.key_id, link = decode(given.link, 'hex')
+   from jsonb_to_recordset($2::jsonb) as given (id uuid, position bigint, key_id text, link text)
+   where d.id = any(array[given.id]) and coalesce(d.position, 0) = 0`,
+  ({ id }) => id,
+  ({ id, position, link }) => ({ id, position: position.toString(), key_id: link.keyId, link: link.mac }),
 );
-const MOVE_HEADS = statement(
+const moveHeads = enqueuedRows(
   'move-decision-chains',
   `update decision_chains chain set position = given.position, link = decode(given.link, 'hex'), sealed_at = $5
    from unnest($1::uuid[], $2::text[], $3::bigint[], $4::text[]) as given (merchant_id, environment, position, link)
    where chain.merchant_id = given.merchant_id and chain.environment = given.environment`,
+  (lasts: readonly SealedDecision[], now: Date) => [
+    ...tenantsAsArrays(lasts.map(({ tenant }) => tenant)),
+    lasts.map(({ position }) => position.toString()),
+    lasts.map(({ link }) => link.mac),
+    now,
+  ],
 );
 
 export interface SealedDecision {
@@ -145,20 +160,8 @@ export function sealAtEnds(
   lasts: readonly SealedDecision[],
   now: Date,
 ): void {
-  if (sealed.length === 0) return;
-  const rows = sealed.map(({ id, position, link }) => ({
-    id,
-    position: position.toString(),
-    key_id: link.keyId,
-    link: link.mac,
-  }));
-  tx.enqueue(SEAL, [rows.map(({ id }) => id), JSON.stringify(rows)]);
-  tx.enqueue(MOVE_HEADS, [
-    ...tenantsAsArrays(lasts.map(({ tenant }) => tenant)),
-    lasts.map(({ position }) => position.toString()),
-    lasts.map(({ link }) => link.mac),
-    now,
-  ]);
+  seal(tx, sealed);
+  moveHeads(tx, lasts, now);
 }
 
 /** Chains that were sealed at or after a time, with their heads. Reads one row per tenant. */

@@ -46,6 +46,11 @@ export interface Match {
   readonly resolutionNote: string | undefined;
 }
 
+export interface Change<Row> {
+  readonly before: Row;
+  readonly after: Row;
+}
+
 /** Rows of one kind with their changes since they were read. */
 export interface TrackedRows<Row> {
   get(id: string): Row | undefined;
@@ -57,7 +62,7 @@ export interface TrackedRows<Row> {
   /** Removes a row. */
   drop(id: string): void;
   added(): Row[];
-  changed(): { readonly before: Row; readonly after: Row }[];
+  changed(): Change<Row>[];
   dropped(): Row[];
 }
 

@@ -1,22 +1,18 @@
 import { hash } from 'node:crypto';
-import { statement, type Transaction } from '@pay/persistence';
+import { enqueuedRows } from '@pay/persistence';
 import { isIntentKey } from '../domain/keys';
-
-// One statement takes all locks in sorted order before any read: transactions with common keys wait here, and the
-// second one sees everything that the first has committed.
-const TAKE = statement(
-  'take-locks',
-  'select count(pg_advisory_xact_lock(k)) from (select distinct k from unnest($1::bigint[]) k order by k) as sorted',
-);
 
 /**
  * Locks names until the end of the transaction, so that one transaction at a time decides facts of a name, visible or
  * not. It does not wait itself: the next statement starts when the locks are held.
  */
-export function takeLocks(tx: Transaction, keys: Iterable<string>): void {
-  const numbers = Array.from(keys, lockNumber);
-  if (numbers.length > 0) tx.enqueue(TAKE, [numbers]);
-}
+export const takeLocks = enqueuedRows(
+  'take-locks',
+  // One statement takes all locks in sorted order before any read: transactions with common keys wait here, and the
+  // second one sees everything that the first has committed.
+  'select count(pg_advisory_xact_lock(k)) from (select distinct k from unnest($1::bigint[]) k order by k) as sorted',
+  (keys: readonly string[]) => [keys.map(lockNumber)],
+);
 
 /** Intent names sort after all others. Versions that run side by side must use the same numbers. */
 function lockNumber(key: string): string {

@@ -1,7 +1,8 @@
 import { claimOutcomeSchema } from '@pay/contracts';
-import { command, oldRowsInOrder, statement, type OldRows, type Transaction } from '@pay/persistence';
+import { command, enqueuedRows, oldRowsInOrder, statement, type OldRows, type Transaction } from '@pay/persistence';
 import type { Claim } from '../domain/facts';
-import { changingAll } from '../db/changing-all';
+import type { Change } from '../domain/working-set';
+import { enqueuedChanges } from '../db/enqueued-changes';
 import { columnsOf, type RowOf } from './columns';
 import { newestOpenClaims } from './newest-claims';
 import { tenantArrays, type TenantName } from './tenant-arrays';
@@ -77,37 +78,21 @@ function toClaim(row: RowOf<Claim>): Claim {
   return COLUMNS.toFact(row);
 }
 
-const INSERT = statement('insert-claims', COLUMNS.insertInto('claims'));
-
-export function insertClaims(tx: Transaction, claims: readonly Claim[]): void {
-  if (claims.length === 0) return;
-  tx.enqueue(INSERT, [JSON.stringify(claims.map(COLUMNS.toJson))]);
-}
-
-// The guard is not `= 'OPEN'`: a cached plan from a time with few open claims would scan all of them.
-const UPDATE = statement(
-  'update-claims',
-  changingAll(
-    'claims',
-    `update claims c set ${COLUMNS.setAllBut('id', 'intentId', 'trxId', 'source')}
-     from jsonb_to_recordset($2::jsonb) as given (was_state text, was_sequence integer, ${COLUMNS.typed})
-     where c.id = any(array[given.id]) and c.state = given.was_state and c.sequence = given.was_sequence`,
-  ),
-);
+export const insertClaims = enqueuedRows('insert-claims', COLUMNS.insertInto('claims'), (claims: readonly Claim[]) => [
+  JSON.stringify(claims.map(COLUMNS.toJson)),
+]);
 
 /** Updates a row only if it still has the values that the decision was made from. */
-export function updateClaims(
-  tx: Transaction,
-  changes: readonly { readonly before: Claim; readonly after: Claim }[],
-): void {
-  if (changes.length === 0) return;
-  const rows = changes.map(({ before, after }) => ({
-    ...COLUMNS.toJson(after),
-    was_state: before.state,
-    was_sequence: before.sequence,
-  }));
-  tx.enqueue(UPDATE, [changes.map(({ after }) => after.id), JSON.stringify(rows)]);
-}
+export const updateClaims = enqueuedChanges<Change<Claim>>(
+  'update-claims',
+  'claims',
+  // The guard is not `= 'OPEN'`: a cached plan from a time with few open claims would scan all of them.
+  `update claims c set ${COLUMNS.setAllBut('id', 'intentId', 'trxId', 'source')}
+   from jsonb_to_recordset($2::jsonb) as given (was_state text, was_sequence integer, ${COLUMNS.typed})
+   where c.id = any(array[given.id]) and c.state = given.was_state and c.sequence = given.was_sequence`,
+  ({ after }) => after.id,
+  ({ before, after }) => ({ ...COLUMNS.toJson(after), was_state: before.state, was_sequence: before.sequence }),
+);
 
 // The indexed expression; it differs from `state = 'OPEN'`, so that no other statement uses this index.
 const OPEN_SINCE = `(case when c.state = 'OPEN' then coalesce(c.resubmitted_at, c.submitted_at) end)`;

@@ -1,4 +1,4 @@
-import { command, enqueued, statement, type Transaction } from '@pay/persistence';
+import { command, enqueued, enqueuedRows, statement, type Transaction } from '@pay/persistence';
 import type { Dispute } from '../domain/matching-session';
 
 /**
@@ -9,9 +9,10 @@ export const MOST_OPEN_OF_TRX_ID = 200;
 /** Limit of disputes per intent: an intent has one payment. */
 export const MOST_OF_INTENT = 3;
 
-// Concurrent writers of one TrxID, and of one intent, hold their locks, so the counts cannot change concurrently.
-const INSERT = statement(
+/** Stores each dispute once per intent and TrxID, up to the limits. */
+export const insertDisputes = enqueuedRows(
   'insert-disputes',
+  // Concurrent writers of one TrxID, and of one intent, hold their locks, so the counts cannot change concurrently.
   `insert into disputes (id, merchant_id, environment, payment_intent_id, trx_id, sms_event_id, submitted_at, paid_intent_id,
      paid_submitted_at, received_amount, receiver_account_id, created_at)
    select g.id, g.merchant_id, g.environment, g.payment_intent_id, g.trx_id, g.sms_event_id, g.submitted_at, g.paid_intent_id,
@@ -39,24 +40,21 @@ const INSERT = statement(
      ) <= ${MOST_OPEN_OF_TRX_ID}
      and g.of_intent + (select count(*) from disputes d where d.payment_intent_id = g.payment_intent_id) <= ${MOST_OF_INTENT}
    on conflict on constraint disputes_one_per_intent_and_trx_id do nothing`,
+  (disputes: readonly Dispute[], now: Date) => {
+    const rows = disputes.map((dispute) => ({
+      id: dispute.id,
+      merchant_id: dispute.tenant.merchantId,
+      environment: dispute.tenant.environment,
+      payment_intent_id: dispute.intentId,
+      trx_id: dispute.trxId,
+      sms_event_id: dispute.smsEventId,
+      submitted_at: dispute.submittedAt,
+      paid_intent_id: dispute.paidIntentId,
+      created_at: now,
+    }));
+    return [JSON.stringify(rows)];
+  },
 );
-
-/** Stores each dispute once per intent and TrxID, up to the limits. */
-export function insertDisputes(tx: Transaction, disputes: readonly Dispute[], now: Date): void {
-  if (disputes.length === 0) return;
-  const rows = disputes.map((dispute) => ({
-    id: dispute.id,
-    merchant_id: dispute.tenant.merchantId,
-    environment: dispute.tenant.environment,
-    payment_intent_id: dispute.intentId,
-    trx_id: dispute.trxId,
-    sms_event_id: dispute.smsEventId,
-    submitted_at: dispute.submittedAt,
-    paid_intent_id: dispute.paidIntentId,
-    created_at: now,
-  }));
-  tx.enqueue(INSERT, [JSON.stringify(rows)]);
-}
 
 const LOCK = statement('lock-dispute', 'select closed_at from disputes where id = $1 for update');
 

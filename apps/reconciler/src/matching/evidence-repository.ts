@@ -1,8 +1,16 @@
 import type { Tenant } from '@pay/contracts';
-import { oldRowsInOrder, statement, type OldRows, type Queryable, type Transaction } from '@pay/persistence';
+import {
+  arraysOf,
+  enqueuedRows,
+  oldRowsInOrder,
+  type OldRows,
+  type Queryable,
+  type Transaction,
+} from '@pay/persistence';
 import type { WindowArrival } from '../domain/arrivals';
 import type { EarlySignals, Evidence } from '../domain/facts';
-import { changingAll } from '../db/changing-all';
+import type { Change } from '../domain/working-set';
+import { enqueuedChanges } from '../db/enqueued-changes';
 import { columnsOf } from './columns';
 
 const READ_TYPES = {
@@ -31,55 +39,50 @@ const WRITTEN = columnsOf<Omit<Evidence, 'factsSequence' | 'factsEpoch'>>({
   revision: 'integer',
 });
 
-const INSERT = statement('insert-evidence', WRITTEN.insertInto('evidence'));
+export const insertEvidence = enqueuedRows(
+  'insert-evidence',
+  WRITTEN.insertInto('evidence'),
+  (evidence: readonly Evidence[]) => [JSON.stringify(evidence.map(WRITTEN.toJson))],
+);
 
-export function insertEvidence(tx: Transaction, evidence: readonly Evidence[]): void {
-  if (evidence.length === 0) return;
-  tx.enqueue(INSERT, [JSON.stringify(evidence.map(WRITTEN.toJson))]);
-}
-
-const UPDATE = statement(
+const updateStates = enqueuedRows(
   'update-evidence',
   `update evidence e set state = given.state
    from unnest($1::uuid[], $2::text[]) as given (sms_event_id, state)
    where e.sms_event_id = any(array[given.sms_event_id])`,
+  (evidence: readonly Evidence[]) => arraysOf(evidence, 'smsEventId', 'state'),
 );
 
-const REPLACE = statement(
+const replaceEvidence = enqueuedChanges<Change<Evidence>>(
   'replace-evidence',
-  changingAll(
-    'evidence',
-    `update evidence e set ${WRITTEN.setAllBut('smsEventId', 'ingestedAt')}
-     from jsonb_to_recordset($2::jsonb) as given (was_revision integer, ${WRITTEN.typed})
-     where e.sms_event_id = any(array[given."smsEventId"]) and e.revision = given.was_revision`,
-  ),
+  'evidence',
+  `update evidence e set ${WRITTEN.setAllBut('smsEventId', 'ingestedAt')}
+   from jsonb_to_recordset($2::jsonb) as given (was_revision integer, ${WRITTEN.typed})
+   where e.sms_event_id = any(array[given."smsEventId"]) and e.revision = given.was_revision`,
+  ({ after }) => after.smsEventId,
+  ({ before, after }) => ({ ...WRITTEN.toJson(after), was_revision: before.revision }),
 );
 
 /** Its state is guarded by its match, which is written in the same transaction; its facts by its revision. */
-export function updateEvidence(
-  tx: Transaction,
-  changes: readonly { readonly before: Evidence; readonly after: Evidence }[],
-): void {
-  const replaced = changes.filter(({ before, after }) => before.revision !== after.revision);
-  if (replaced.length > 0) {
-    const rows = replaced.map(({ before, after }) => ({ ...WRITTEN.toJson(after), was_revision: before.revision }));
-    tx.enqueue(REPLACE, [replaced.map(({ after }) => after.smsEventId), JSON.stringify(rows)]);
-  }
-  const after = changes
-    .filter(({ before, after: { revision } }) => before.revision === revision)
-    .map(({ after }) => after);
-  if (after.length === 0) return;
-  tx.enqueue(UPDATE, [after.map(({ smsEventId }) => smsEventId), after.map(({ state }) => state)]);
+export function updateEvidence(tx: Transaction, changes: readonly Change<Evidence>[]): void {
+  const isReplaced = ({ before, after }: Change<Evidence>) => before.revision !== after.revision;
+  const kept = changes.filter((change) => !isReplaced(change));
+  replaceEvidence(tx, changes.filter(isReplaced));
+  updateStates(
+    tx,
+    kept.map(({ after }) => after),
+  );
 }
-
-const DELETE = statement('delete-evidence', 'delete from evidence where sms_event_id = any($1::uuid[])');
 
 /** Texts that became duplicates after re-parsing. */
-export function deleteEvidence(tx: Transaction, evidence: readonly Evidence[]): void {
-  if (evidence.length > 0) tx.enqueue(DELETE, [evidence.map(({ smsEventId }) => smsEventId)]);
-}
+export const deleteEvidence = enqueuedRows(
+  'delete-evidence',
+  'delete from evidence where sms_event_id = any($1::uuid[])',
+  (evidence: readonly Evidence[]) => arraysOf(evidence, 'smsEventId'),
+);
 
-const KEEP_EARLY = statement(
+/** Signals whose text is not evidence yet. */
+export const keepEarlySignals = enqueuedRows(
   'keep-early-signals',
   `insert into early_signals (sms_event_id, signals, sequence, epoch)
    select sms_event_id, signals, sequence, epoch
@@ -88,19 +91,12 @@ const KEEP_EARLY = statement(
      epoch = greatest(early_signals.epoch, excluded.epoch)
    where case when early_signals.epoch <> excluded.epoch then early_signals.epoch < excluded.epoch
      else early_signals.sequence < excluded.sequence end`,
+  (early: readonly EarlySignals[]) => [
+    JSON.stringify(
+      early.map(({ smsEventId, signals, sequence, epoch }) => ({ sms_event_id: smsEventId, signals, sequence, epoch })),
+    ),
+  ],
 );
-
-/** Signals whose text is not evidence yet. */
-export function keepEarlySignals(tx: Transaction, early: readonly EarlySignals[]): void {
-  if (early.length === 0) return;
-  const rows = early.map(({ smsEventId, signals, sequence, epoch }) => ({
-    sms_event_id: smsEventId,
-    signals,
-    sequence,
-    epoch: epoch ?? null,
-  }));
-  tx.enqueue(KEEP_EARLY, [JSON.stringify(rows)]);
-}
 
 /** Signals whose text was not evidence yet. */
 export function oldEarlySignals(before: Date): OldRows {

@@ -1,6 +1,7 @@
-import { mapped, statement, type Transaction } from '@pay/persistence';
+import { arraysOf, enqueuedRows, mapped, statement, type Transaction } from '@pay/persistence';
 import type { Intent } from '../domain/facts';
-import { changingAll } from '../db/changing-all';
+import type { Change } from '../domain/working-set';
+import { enqueuedChanges } from '../db/enqueued-changes';
 import { columnsOf, type RowOf } from './columns';
 import { newestOpenClaims } from './newest-claims';
 import { tenantArrays, type TenantName } from './tenant-arrays';
@@ -63,43 +64,27 @@ export const findIntent = mapped(COLUMNS.toFact).firstRow<[id: string]>(
   `select ${COLUMNS.selectedFrom('i')} from intents i where id = $1`,
 );
 
-const INSERT = statement('insert-intents', COLUMNS.insertInto('intents', 'json'));
+export const insertIntents = enqueuedRows(
+  'insert-intents',
+  COLUMNS.insertInto('intents', 'json'),
+  (intents: readonly Intent[]) => [JSON.stringify(intents.map(COLUMNS.toJson))],
+);
 
-export function insertIntents(tx: Transaction, intents: readonly Intent[]): void {
-  if (intents.length === 0) return;
-  tx.enqueue(INSERT, [JSON.stringify(intents.map(COLUMNS.toJson))]);
-}
-
-const UPDATE = statement(
+const changeIntents = enqueuedChanges<Change<Intent>>(
   'update-intents',
-  changingAll(
-    'intents',
-    `update intents i set status = given.status, decision_sequence = given.decision_sequence,
-       decided_by = case when given.status = given.was_status then i.decided_by else given.decided_by end,
-       shown_receivers = given.shown_receivers, source_sequence = given.source_sequence,
-       source_epoch = given.source_epoch, rejected_at = given.rejected_at
-     from jsonb_to_recordset($2::jsonb) as given (
-       id uuid, was_status text, was_decision_sequence integer,
-       status text, decision_sequence integer, decided_by text, shown_receivers jsonb, source_sequence integer, source_epoch integer,
-       rejected_at timestamptz)
-     where i.id = any(array[given.id])
-       and i.status = given.was_status and i.decision_sequence = given.was_decision_sequence`,
-  ),
-);
-
-const MOVE_EXPIRY = statement(
-  'move-expiry-of-intents',
-  `update intents i set expires_at = given.expires_at from unnest($1::uuid[], $2::timestamptz[]) as given (id, expires_at)
-   where i.id = any(array[given.id])`,
-);
-
-/** Guarded by the values that the decision was based on. */
-export function updateIntents(
-  tx: Transaction,
-  changes: readonly { readonly before: Intent; readonly after: Intent }[],
-): void {
-  if (changes.length === 0) return;
-  const rows = changes.map(({ before, after }) => ({
+  'intents',
+  `update intents i set status = given.status, decision_sequence = given.decision_sequence,
+     decided_by = case when given.status = given.was_status then i.decided_by else given.decided_by end,
+     shown_receivers = given.shown_receivers, source_sequence = given.source_sequence,
+     source_epoch = given.source_epoch, rejected_at = given.rejected_at
+   from jsonb_to_recordset($2::jsonb) as given (
+     id uuid, was_status text, was_decision_sequence integer,
+     status text, decision_sequence integer, decided_by text, shown_receivers jsonb, source_sequence integer, source_epoch integer,
+     rejected_at timestamptz)
+   where i.id = any(array[given.id])
+     and i.status = given.was_status and i.decision_sequence = given.was_decision_sequence`,
+  ({ after }) => after.id,
+  ({ before, after }) => ({
     id: after.id,
     was_status: before.status,
     was_decision_sequence: before.decisionSequence,
@@ -108,11 +93,23 @@ export function updateIntents(
     decided_by: after.decidedBy ?? 'system',
     shown_receivers: after.shownReceivers,
     source_sequence: after.sourceSequence,
-    source_epoch: after.sourceEpoch ?? null,
-    rejected_at: after.rejectedAt ?? null,
-  }));
-  tx.enqueue(UPDATE, [rows.map(({ id }) => id), JSON.stringify(rows)]);
-  const moved = changes.filter(({ before, after }) => before.expiresAt.getTime() !== after.expiresAt.getTime());
-  if (moved.length === 0) return;
-  tx.enqueue(MOVE_EXPIRY, [moved.map(({ after }) => after.id), moved.map(({ after }) => after.expiresAt)]);
+    source_epoch: after.sourceEpoch,
+    rejected_at: after.rejectedAt,
+  }),
+);
+
+const moveExpiry = enqueuedRows(
+  'move-expiry-of-intents',
+  `update intents i set expires_at = given.expires_at from unnest($1::uuid[], $2::timestamptz[]) as given (id, expires_at)
+   where i.id = any(array[given.id])`,
+  (intents: readonly Intent[]) => arraysOf(intents, 'id', 'expiresAt'),
+);
+
+/** Guarded by the values that the decision was based on. */
+export function updateIntents(tx: Transaction, changes: readonly Change<Intent>[]): void {
+  changeIntents(tx, changes);
+  moveExpiry(
+    tx,
+    changes.flatMap(({ before, after }) => (before.expiresAt.getTime() === after.expiresAt.getTime() ? [] : [after])),
+  );
 }

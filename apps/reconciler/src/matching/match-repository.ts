@@ -1,6 +1,6 @@
-import { statement, type Transaction } from '@pay/persistence';
-import type { Match } from '../domain/working-set';
-import { changingAll } from '../db/changing-all';
+import { enqueuedRows } from '@pay/persistence';
+import type { Change, Match } from '../domain/working-set';
+import { enqueuedChanges } from '../db/enqueued-changes';
 import { columnsOf } from './columns';
 
 const TYPES = {
@@ -36,32 +36,22 @@ interface WrittenMatch extends Match {
 }
 const WRITTEN = columnsOf<WrittenMatch>({ ...TYPES, paysIntentId: 'uuid', paysSmsEventId: 'uuid' }, RENAMED);
 
-const INSERT = statement('insert-matches', WRITTEN.insertInto('matches'));
-
-export function insertMatches(tx: Transaction, matches: readonly Match[]): void {
-  if (matches.length === 0) return;
-  tx.enqueue(INSERT, [JSON.stringify(matches.map(fromMatch))]);
-}
-
-const UPDATE = statement(
-  'update-matches',
-  changingAll(
-    'matches',
-    `update matches m set ${WRITTEN.setAllBut('id', 'smsEventId', 'createdAt')}
-     from jsonb_to_recordset($2::jsonb) as given (was_sms_sequence integer, ${WRITTEN.typed})
-     where m.id = any(array[given.id]) and m.sms_sequence = given.was_sms_sequence`,
-  ),
+export const insertMatches = enqueuedRows(
+  'insert-matches',
+  WRITTEN.insertInto('matches'),
+  (matches: readonly Match[]) => [JSON.stringify(matches.map(fromMatch))],
 );
 
 /** Guarded by the values that the decision was based on. */
-export function updateMatches(
-  tx: Transaction,
-  changes: readonly { readonly before: Match; readonly after: Match }[],
-): void {
-  if (changes.length === 0) return;
-  const rows = changes.map(({ before, after }) => ({ ...fromMatch(after), was_sms_sequence: before.smsSequence }));
-  tx.enqueue(UPDATE, [changes.map(({ after }) => after.id), JSON.stringify(rows)]);
-}
+export const updateMatches = enqueuedChanges<Change<Match>>(
+  'update-matches',
+  'matches',
+  `update matches m set ${WRITTEN.setAllBut('id', 'smsEventId', 'createdAt')}
+   from jsonb_to_recordset($2::jsonb) as given (was_sms_sequence integer, ${WRITTEN.typed})
+   where m.id = any(array[given.id]) and m.sms_sequence = given.was_sms_sequence`,
+  ({ after }) => after.id,
+  ({ before, after }) => ({ ...fromMatch(after), was_sms_sequence: before.smsSequence }),
+);
 
 function fromMatch(match: Match) {
   const pays = match.status === 'MATCHED' || match.status === 'MANUALLY_RESOLVED';

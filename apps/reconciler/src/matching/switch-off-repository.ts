@@ -1,5 +1,5 @@
 import type { Tenant } from '@pay/contracts';
-import { enqueued, mapped, statement, type Queryable, type Transaction } from '@pay/persistence';
+import { enqueued, enqueuedRows, mapped, statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { Intent } from '../domain/facts';
 import { TENANT_COLUMNS } from '../db/tenant-row';
 
@@ -21,27 +21,19 @@ export interface SwitchOff {
   readonly lease: string;
 }
 
-const NOTE = statement(
+/** Always inserted, never merged: the writer holds locks and must not wait for a worker. */
+export const insertSwitchOffs = enqueuedRows(
   'note-switch-offs',
   `insert into switch_offs (merchant_id, environment, payment_intent_id, due_at)
    select merchant_id, environment, payment_intent_id, now() + $4::bigint * interval '1 millisecond'
    from unnest($1::uuid[], $2::text[], $3::uuid[]) as given (merchant_id, environment, payment_intent_id)`,
-);
-
-/** Always inserted, never merged: the writer holds locks and must not wait for a worker. */
-export function insertSwitchOffs(
-  tx: Transaction,
-  given: readonly { readonly tenant: Tenant; readonly intentId?: string }[],
-  waitMs: number,
-): void {
-  if (given.length === 0) return;
-  tx.enqueue(NOTE, [
+  (given: readonly { readonly tenant: Tenant; readonly intentId?: string }[], waitMs: number) => [
     given.map(({ tenant }) => tenant.merchantId),
     given.map(({ tenant }) => tenant.environment),
     given.map(({ intentId }) => intentId ?? null),
     waitMs,
-  ]);
-}
+  ],
+);
 
 interface Claimed extends Tenant, Omit<SwitchOff, 'tenant' | 'intentId'> {
   readonly intentId: string | null;

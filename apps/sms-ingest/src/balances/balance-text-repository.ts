@@ -1,4 +1,4 @@
-import { arraysOf, inTransaction, mapped, statement, type Transaction } from '@pay/persistence';
+import { arraysOf, enqueuedRows, inTransaction, mapped, statement, type Transaction } from '@pay/persistence';
 import { MOST_BETWEEN, type LooseText, type Continuity } from '../domain/balance-chain';
 import type { BalanceText } from '../domain/balance-order';
 import type { KnownPlace, KnownText } from '../domain/balance-tip';
@@ -194,24 +194,20 @@ function isComplete(rows: readonly NearRow[]): boolean {
   return rows.length < MOST_TEXTS && rows.every(({ isEnd }) => isEnd);
 }
 
-// The work item of a place ends; the update ignores its id.
-const EXAMINED = statement(
+export const storeExamined = enqueuedRows(
   'balance-texts-examined',
+  // The work item of a place ends; the update ignores its id.
   `with rechecked as (delete from balance_rechecks where id = any($1::uuid[]))
    update balance_texts as text set verdict = given.verdict, is_doubted = given.is_doubted
    from unnest($1::uuid[], $2::text[], $3::boolean[]) as given (id, verdict, is_doubted)
    where text.sms_event_id = any(array[given.id])`,
+  (examined: readonly Examined[]) => arraysOf(examined, 'id', 'continuity', 'isDoubted'),
 );
 
 export interface Examined {
   readonly id: string;
   readonly continuity: Continuity | 'UNJUDGED';
   readonly isDoubted: boolean;
-}
-
-export function storeExamined(tx: Transaction, examined: readonly Examined[]): void {
-  if (examined.length === 0) return;
-  tx.enqueue(EXAMINED, arraysOf(examined, 'id', 'continuity', 'isDoubted'));
 }
 
 const AROUND = statement(

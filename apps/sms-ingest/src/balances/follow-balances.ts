@@ -104,7 +104,7 @@ async function noteGaps(
     const accounts = await directory.receiverAccounts(chain);
     const receiverAccountIds = accounts.filter((each) => balanceChainId(each) === chain.id).map(({ id }) => id);
     const gaps = found.map((each) => ({ ...each, id: newId() }));
-    suspectGaps(tx, { ...chain, receiverAccountIds }, gaps, now());
+    suspectGaps(tx, gaps, chain, receiverAccountIds, now());
   }
   tx.onCommit(() => {
     const { environment } = chain;

@@ -1,5 +1,5 @@
 import { MISSING_SMS_ALERT_HOURS, type Environment, type Tenant } from '@pay/contracts';
-import { inTransaction, rows, statement, type Transaction } from '@pay/persistence';
+import { enqueuedRows, inTransaction, rows, statement, type Transaction } from '@pay/persistence';
 import type { Gap } from '../domain/balance-chain';
 import type { KnownGap } from '../domain/gap-changes';
 import type { BalanceChain } from './balance-chain-repository';
@@ -48,48 +48,42 @@ export function closeGaps(tx: Transaction, ids: readonly string[], now: Date): v
   tx.enqueue(CLOSE_OPEN, [ids, now]);
 }
 
-// A new text arrived, so phones are asked again.
-const CHANGE = statement(
+interface GapBefore {
+  readonly id: string;
+  readonly smsEventId: string;
+  readonly gap: Gap;
+}
+
+export const changeGaps = enqueuedRows(
   'change-gaps',
+  // A new text arrived, so phones are asked again.
   `update missing_sms as missing set sms_event_id = given.sms_event_id, direction = given.direction, amount = given.amount,
      missing_from = given.missing_from, missing_to = given.missing_to, asked = 0
    from jsonb_to_recordset($2::jsonb) as given (id uuid, sms_event_id uuid, direction text, amount bigint, missing_from timestamptz,
      missing_to timestamptz)
    where missing.id = any($1::uuid[]) and missing.id = given.id`,
+  (gaps: readonly GapBefore[]) => [gaps.map(({ id }) => id), JSON.stringify(gaps.map(fromGap))],
 );
 
-export function changeGaps(
-  tx: Transaction,
-  changes: readonly { readonly id: string; readonly smsEventId: string; readonly gap: Gap }[],
-): void {
-  if (changes.length === 0) return;
-  const rows = changes.map(({ id, smsEventId, gap }) => ({ id, sms_event_id: smsEventId, ...columnsOf(gap) }));
-  tx.enqueue(CHANGE, [changes.map(({ id }) => id), JSON.stringify(rows)]);
-}
-
-const SUSPECT = statement(
+export const suspectGaps = enqueuedRows(
   'suspect-gaps',
   `insert into missing_sms (id, merchant_id, environment, chain_id, msisdn, receiver_account_ids, direction, amount, missing_from,
      missing_to, status, seen_at, sms_event_id)
    select id, $2, $3, $4, $5, $6::uuid[], direction, amount, missing_from, missing_to, 'SUSPECTED', $7, sms_event_id
    from jsonb_to_recordset($1::jsonb) as given (id uuid, sms_event_id uuid, direction text, amount bigint, missing_from timestamptz,
      missing_to timestamptz)`,
+  (
+    gaps: readonly GapBefore[],
+    { merchantId, environment, id, msisdn }: BalanceChain,
+    receiverAccountIds: readonly string[],
+    now: Date,
+  ) => [JSON.stringify(gaps.map(fromGap)), merchantId, environment, id, msisdn, receiverAccountIds, now],
 );
 
-export function suspectGaps(
-  tx: Transaction,
-  chain: BalanceChain & { readonly receiverAccountIds: readonly string[] },
-  gaps: readonly { readonly id: string; readonly smsEventId: string; readonly gap: Gap }[],
-  now: Date,
-): void {
-  if (gaps.length === 0) return;
-  const rows = gaps.map(({ id, smsEventId, gap }) => ({ id, sms_event_id: smsEventId, ...columnsOf(gap) }));
-  const { merchantId, environment, id, msisdn, receiverAccountIds } = chain;
-  tx.enqueue(SUSPECT, [JSON.stringify(rows), merchantId, environment, id, msisdn, receiverAccountIds, now]);
-}
-
-function columnsOf({ amount, from, to }: Gap) {
+function fromGap({ id, smsEventId, gap: { amount, from, to } }: GapBefore) {
   return {
+    id,
+    sms_event_id: smsEventId,
     direction: amount > 0n ? 'IN' : 'OUT',
     amount: (amount > 0n ? amount : -amount).toString(),
     missing_from: new Date(from),
