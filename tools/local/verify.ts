@@ -5,8 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { SERVICES, type ServiceName } from '@pay/contracts';
 import { resultOf, type ProgramResult } from '@pay/local-servers';
 import { inspectBindings, inspectQueues, messagingMigrations, readProbeState, type BindingState } from '@pay/messaging';
-import { openDatabase } from '@pay/persistence';
-import { createLogger } from '@pay/runtime';
+import { withDatabase } from '@pay/persistence';
 import { ROOT } from './arguments';
 import { endWith } from './end-with';
 import { readEnvironments, type ServiceEnvironments } from './environment-file';
@@ -130,18 +129,12 @@ function ageOf({ type, publisher, age }: BindingState): string {
 }
 
 async function readBindings(environments: ServiceEnvironments): Promise<BindingState[]> {
-  const log = createLogger({ service: 'verify', level: 'silent' });
   const states = await Promise.all(
     SERVICES.map(async (service) => {
       const url = environments[service]['DATABASE_URL'];
       if (url === undefined) throw new Error(`${service} has no DATABASE_URL`);
-      const access = { url, poolSize: 1, applicationName: 'verify', log };
-      const db = await openDatabase({ ...access, migrations: messagingMigrations });
-      try {
-        return [service, await readProbeState(db)] as const;
-      } finally {
-        await db.close();
-      }
+      const access = { url, poolSize: 1, applicationName: 'verify', migrations: messagingMigrations };
+      return withDatabase(access, async (db) => [service, await readProbeState(db)] as const);
     }),
   );
   return inspectBindings(Object.fromEntries(states) as Parameters<typeof inspectBindings>[0]);

@@ -20,3 +20,4 @@ export { readTogether, type ReadTogetherOptions } from './read-together';
 export * from './retry-on-conflict';
 export * from './statement';
 export { type Queryable, type Transaction } from './transaction';
+export { withDatabase } from './with-database';

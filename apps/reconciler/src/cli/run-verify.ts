@@ -1,6 +1,6 @@
 import { chosenTenants } from '@pay/directory';
-import { openDatabase } from '@pay/persistence';
-import { createLogger, loadConfig } from '@pay/runtime';
+import { withDatabase } from '@pay/persistence';
+import { loadConfig } from '@pay/runtime';
 import { reconcilerConfig } from '../config';
 import { migrations } from '../db/migrations';
 import { nextChainOf } from '../decision-chain/kept-decision-repository';
@@ -19,10 +19,8 @@ const commandConfig = reconcilerConfig.pick({
 /** Verifies the requested chains in the service's database, until one is broken. */
 export async function runVerify(env: NodeJS.ProcessEnv, options: VerifyOptions): Promise<readonly VerifiedChain[]> {
   const config = loadConfig(commandConfig, env);
-  const log = createLogger({ service, level: 'silent' });
-  const access = { url: config.DATABASE_URL, poolSize: 2, applicationName: `${service} command` };
-  const db = await openDatabase({ ...access, log, migrations });
-  try {
+  const access = { url: config.DATABASE_URL, poolSize: 2, applicationName: `${service} command`, migrations };
+  return withDatabase(access, async (db) => {
     const deps = { db, decisionChain: createDecisionChain(config.DECISION_CHAIN_KEYS) };
     const chains: VerifiedChain[] = [];
     for await (const tenant of chosenTenants(options, (last) => nextChainOf(db, last))) {
@@ -31,7 +29,5 @@ export async function runVerify(env: NodeJS.ProcessEnv, options: VerifyOptions):
       if (chain.broken !== null) break;
     }
     return chains;
-  } finally {
-    await db.close();
-  }
+  });
 }

@@ -1,5 +1,5 @@
-import { openDatabase } from '@pay/persistence';
-import { createLogger, loadConfig } from '@pay/runtime';
+import { withDatabase } from '@pay/persistence';
+import { loadConfig } from '@pay/runtime';
 import { smsIngestConfig } from '../config';
 import { migrations } from '../db/migrations';
 import { reportedSmsEvents } from '../texts/sms-event-view-repository';
@@ -22,16 +22,12 @@ export async function listReported(
   { since = new Date(Date.now() - MONTH_MS), limit }: ReportedOptions,
 ): Promise<readonly object[]> {
   const config = loadConfig(commandConfig, env);
-  const log = createLogger({ service, level: 'silent' });
-  const access = { url: config.DATABASE_URL, poolSize: 2, applicationName: `${service} command` };
-  const db = await openDatabase({ ...access, log, migrations });
-  try {
+  const access = { url: config.DATABASE_URL, poolSize: 2, applicationName: `${service} command`, migrations };
+  return withDatabase(access, async (db) => {
     const secrets = await openSmsSecrets(db, config.SMS_ENCRYPTION_KEYS, new Date());
     return (await reportedSmsEvents(db, since, limit)).map(({ sealedText, ...sms }) => {
       const text = sealedText === null ? null : secrets.open(sms.id, sealedText).message;
       return { ...sms, text: text === null || holdsOneTimePassword(text, sms.kind) ? null : maskedText(text) };
     });
-  } finally {
-    await db.close();
-  }
+  });
 }

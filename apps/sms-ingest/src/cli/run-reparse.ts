@@ -1,7 +1,7 @@
 import type { ReparseReport, Tenant } from '@pay/contracts';
 import { chosenTenants, storedDirectory } from '@pay/directory';
 import { outboxOnly } from '@pay/messaging';
-import { FIRST_ID, openDatabase } from '@pay/persistence';
+import { FIRST_ID, withDatabase } from '@pay/persistence';
 import { createLogger, createMetrics, loadConfig } from '@pay/runtime';
 import { senderIdsOf, smsIngestConfig } from '../config';
 import { migrations } from '../db/migrations';
@@ -33,9 +33,8 @@ const BEFORE_ALL: Tenant = { merchantId: FIRST_ID, environment: 'LIVE' };
 export async function runReparse(env: NodeJS.ProcessEnv, options: ReparseOptions): Promise<object> {
   const config = loadConfig(commandConfig, env);
   const log = createLogger({ service, level: 'silent' });
-  const access = { url: config.DATABASE_URL, poolSize: 2, applicationName: `${service} command` };
-  const db = await openDatabase({ ...access, log, migrations });
-  try {
+  const access = { url: config.DATABASE_URL, poolSize: 2, applicationName: `${service} command`, migrations };
+  return withDatabase(access, async (db) => {
     const now = () => new Date();
     const deps: ReparseSmsDeps = {
       db,
@@ -48,9 +47,7 @@ export async function runReparse(env: NodeJS.ProcessEnv, options: ReparseOptions
       metrics: smsMetrics(createMetrics(service)),
     };
     return await reparseAll(deps, options);
-  } finally {
-    await db.close();
-  }
+  });
 }
 
 async function reparseAll(deps: ReparseSmsDeps, options: ReparseOptions): Promise<object> {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { SERVICES, type ServiceName } from '@pay/contracts';
-import { openDatabase, type Database } from '@pay/persistence';
-import { createLogger, variablesWithFiles } from '@pay/runtime';
+import { withDatabase, type Database } from '@pay/persistence';
+import { variablesWithFiles } from '@pay/runtime';
 import { messagingMigrations } from '../migrations';
 import { listReplays, requestReplays, stopReplay, type ReplayProgress } from './operator-actions';
 import { isQueueName, QUEUES, type QueueName } from '../broker/topology';
@@ -51,15 +51,8 @@ export async function replayCli(
     print(`${problem ?? ''}\n\n${USAGE}`);
     return 2;
   }
-  const log = createLogger({ service: 'replay', level: 'silent' });
-  const db = await openDatabase({
-    url,
-    poolSize: 1,
-    applicationName: 'replay command',
-    log,
-    migrations: messagingMigrations,
-  });
-  try {
+  const access = { url, poolSize: 1, applicationName: 'replay command', migrations: messagingMigrations };
+  return withDatabase(access, async (db) => {
     if (command === 'request' && options.service && options.since) {
       const { service, since, queue } = options;
       const requested = await db.transaction((tx) => requestReplays(tx, { service, since, queue }));
@@ -75,9 +68,7 @@ export async function replayCli(
     }
     await report(db, options.wait, print);
     return 0;
-  } finally {
-    await db.close();
-  }
+  });
 }
 
 async function report(db: Database, wait: boolean, print: (text: string) => void): Promise<void> {
