@@ -2,10 +2,12 @@ import type { PaymentMethod } from '@pay/contracts';
 import type { Facts, Money, Reading } from '../parsed-sms';
 import {
   AFTER_TIME,
+  AMOUNT,
   ANY_MONEY,
-  ANY_NUMBER,
   countTrxIdLabels,
   factsOf,
+  FROM,
+  headingsOf,
   holdsMoneyWords,
   MONEY,
   PAYER,
@@ -13,6 +15,7 @@ import {
   readHeading,
   readMoney,
   TIME,
+  TO,
   type Heading,
 } from './grammar';
 import type { FoldedText } from './normalise';
@@ -60,17 +63,10 @@ const TAIL = new RegExp(
   `^Fee Tk (${MONEY})\\. ?Balance Tk (${MONEY})\\. ?TrxID ([0-9A-Z]{10}) at ${TIME}${AFTER_TIME}$`,
 );
 
-const AMOUNT = `(?<amount>${ANY_MONEY})`;
-const FROM = `(?<from>${ANY_NUMBER})`;
-const TO = `(?<to>${ANY_NUMBER})`;
 const SOMEBODY = '.{1,100}';
 /** A word that starts like a phone number, masked or not, is not a name. */
 const NUMBER_BEGINS = String.raw`\+?(?:88)?01[\dXx*]`;
-const heading = (kind: Facts['kind'], direction: Facts['direction'], pattern: string): Heading => ({
-  kind,
-  direction,
-  pattern: new RegExp(`^${pattern}$`, 'i'),
-});
+const heading = headingsOf('', 'i');
 
 /** Kinds of texts that are not evidence, by the words before their fee, balance and id. */
 const HEADINGS: readonly Heading[] = [

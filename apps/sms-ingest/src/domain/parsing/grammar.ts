@@ -45,9 +45,9 @@ export function countTrxIdLabels(text: string): number {
   return text.match(TRX_ID_LABEL)?.length ?? 0;
 }
 
-/** An amount as written; undefined for nothing at all and for what is no amount. */
+/** An amount as written, such as "1,020.00" or ".84"; undefined for nothing at all and for what is no amount. */
 export function readMoney(written: string | undefined): Poisha | undefined {
-  return written === undefined ? undefined : parseAmount(written.replaceAll(',', ''));
+  return written === undefined ? undefined : parseAmount(written.replaceAll(',', '').replace(/^\./, '0.'));
 }
 
 export function holdsMoneyWords(reference: string): boolean {
@@ -97,6 +97,19 @@ export interface Heading {
   readonly direction: Facts['direction'];
   readonly pattern: RegExp;
 }
+
+export const AMOUNT = `(?<amount>${ANY_MONEY})`;
+export const FROM = `(?<from>${ANY_NUMBER})`;
+export const TO = `(?<to>${ANY_NUMBER})`;
+
+/** Makes headings that all end alike. */
+export const headingsOf =
+  (end: string, flags?: string) =>
+  (kind: Facts['kind'], direction: Facts['direction'], pattern: string): Heading => ({
+    kind,
+    direction,
+    pattern: new RegExp(`^${pattern}${end}$`, flags),
+  });
 
 /** The values of the first heading that matches; undefined when none does. */
 export function readHeading(headings: readonly Heading[], text: string): Facts | undefined {

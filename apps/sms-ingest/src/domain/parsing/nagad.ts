@@ -2,11 +2,13 @@ import type { PaymentMethod, Poisha } from '@pay/contracts';
 import type { Facts, Money, Reading } from '../parsed-sms';
 import {
   AFTER_TIME,
+  AMOUNT,
   ANY_MONEY,
   ANY_NUMBER,
   countTrxIdLabels,
   factsOf,
   findDhakaTime,
+  headingsOf,
   holdsMoneyWords,
   MONEY,
   PAYER,
@@ -80,14 +82,9 @@ const NAGAD_WORDS =
  */
 const END_OF_ADVERT = /(?:[.!?]|[./][^ ]{0,100})$/;
 
-const AMOUNT = `(?<amount>${ANY_MONEY})`;
 const ANYTHING = '.{0,600}';
 const AMOUNT_LABEL = '(?:Amount|Amt):';
-const heading = (kind: Facts['kind'], direction: Facts['direction'], pattern: string): Heading => ({
-  kind,
-  direction,
-  pattern: new RegExp(`^${pattern}$`),
-});
+const heading = headingsOf('');
 
 /** Kinds of texts that are no evidence, by their titles; amounts follow labels and are read separately. */
 const HEADINGS: readonly Heading[] = [

@@ -1,45 +1,32 @@
-import type { Poisha } from '@pay/contracts';
-import type { Facts, Refusal } from '../parsed-sms';
-import { factsOf, readDhakaTime, readMoney } from './grammar';
+import type { Refusal } from '../parsed-sms';
+import { headingsOf, readDhakaTime, readHeading, readMoney, type Heading } from './grammar';
 import type { FoldedText } from './normalise';
 
 /**
  * "Tk480.00", "Tk.20.00", "Tk.84" (0.84), "Tk .00", "Tk0". A point after Tk belongs to the sum unless the sum has its
  * own.
  */
-const TAKA = String.raw`Tk(?:\.(?=\d{1,3}(?:,\d{3}){0,3}\.\d))? ?((?:\d{1,3}(?:,\d{3}){1,3}|\d{1,9})?(?:\.\d{1,2})?)(?!\d|[.,]\d)`;
+const TAKA = String.raw`Tk(?:\.(?=\d{1,3}(?:,\d{3}){0,3}\.\d))? ?(?<amount>(?:\d{1,3}(?:,\d{3}){1,3}|\d{1,9})?(?:\.\d{1,2})?)(?!\d|[.,]\d)`;
 /** "A/C:***946", "A/C: 017000000037": a masked or whole account of twelve digits. */
-const ACCOUNT = String.raw`A\/C:? ?(\*{3}\d{3}|\d{11,12})`;
-
-interface Heading {
-  readonly kind: Facts['kind'];
-  readonly direction: 'IN' | 'OUT';
-  readonly pattern: RegExp;
-  /** Which group holds the amount; the other one holds the account, where there is one. */
-  readonly amount: 1 | 2;
-}
-
-const heading = (kind: Facts['kind'], direction: 'IN' | 'OUT', amount: 1 | 2, pattern: string): Heading => ({
-  kind,
-  direction,
-  amount,
-  pattern: new RegExp(`^${pattern}.{0,400}$`),
-});
+const ACCOUNT = String.raw`\*{3}\d{3}|\d{11,12}`;
+const FROM = `A\\/C:? ?(?<from>${ACCOUNT})`;
+const TO = `A\\/C:? ?(?<to>${ACCOUNT})`;
+const heading = headingsOf('.{0,400}');
 
 const HEADINGS: readonly Heading[] = [
   // "Tk.20.00 received from A/C:***946 Ref No: NA Fee: Tk.00 NetBal: Tk41.00 ...": a merchant's
-  heading('PAYMENT_RECEIVED', 'IN', 1, `${TAKA} received from ${ACCOUNT} Ref No: `),
+  heading('PAYMENT_RECEIVED', 'IN', `${TAKA} received from ${FROM} Ref No: `),
   // "Tk100.00 received from A/C:***946 Fee:Tk0, Your A/C Balance: Tk100.00 ..."
-  heading('SEND_MONEY_RECEIVED', 'IN', 1, `${TAKA} received from ${ACCOUNT} Fee:`),
+  heading('SEND_MONEY_RECEIVED', 'IN', `${TAKA} received from ${FROM} Fee:`),
   // "Tk 50.00 received from bKash A/C ***648 through NPSB. ..."
-  heading('INTERBANK_RECEIVED', 'IN', 1, `${TAKA} received from [A-Za-z ]{1,40}${ACCOUNT} through NPSB\\.`),
+  heading('INTERBANK_RECEIVED', 'IN', `${TAKA} received from [A-Za-z ]{1,40}${FROM} through NPSB\\.`),
   // "B2B: Cash-In from A/C: 017000000037 Tk5,000.00, ...", "B2C: Cash-In to A/C: 017000000045 Tk300.00 ..."
-  heading('B2B_RECEIVED', 'IN', 2, `B2B: Cash-In from ${ACCOUNT} ${TAKA}`),
-  heading('CASH_IN_GIVEN', 'OUT', 2, `(?:B2C: )?Cash-In to ${ACCOUNT} ${TAKA}`),
+  heading('B2B_RECEIVED', 'IN', `B2B: Cash-In from ${FROM} ${TAKA}`),
+  heading('CASH_IN_GIVEN', 'OUT', `(?:B2C: )?Cash-In to ${TO} ${TAKA}`),
   // "Cash-Out from A/C: ***097 Tk2,009.00 Comm:Tk8.43; ..."
-  heading('CASH_OUT_RECEIVED', 'IN', 2, `(?:B2C: )?Cash-Out from ${ACCOUNT} ${TAKA}`),
+  heading('CASH_OUT_RECEIVED', 'IN', `(?:B2C: )?Cash-Out from ${FROM} ${TAKA}`),
   // "Tk500.00 credited from card ***1234. ..."
-  heading('ADD_MONEY', 'IN', 1, `${TAKA} credited from card `),
+  heading('ADD_MONEY', 'IN', `${TAKA} credited from card `),
 ];
 
 const LABELLED = {
@@ -60,34 +47,23 @@ const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', '
 
 /** Rocket's money is not collected: its texts are recognised and never evidence. */
 export function readRocket({ line }: FoldedText): Refusal {
-  for (const { kind, direction, amount, pattern } of HEADINGS) {
-    const found = pattern.exec(line);
-    if (found === null) continue;
-    const account = found[3 - amount] ?? null;
-    const reference = REFERENCE.exec(line)?.[1]?.trim() ?? '';
-    const frame = line.replace(REFERENCE, 'Fee: Tk');
-    const money = (label: 'fee' | 'commission' | 'balance') => readTaka(LABELLED[label].exec(frame)?.[1]);
-    return {
-      reason: 'not_collected',
-      facts: factsOf(kind, direction, {
-        amount: readTaka(found[amount]),
-        fee: money('fee'),
-        commission: money('commission'),
-        balance: money('balance'),
-        trxId: LABELLED.trxId.exec(frame)?.[1] ?? null,
-        reference: reference === '' || reference === 'NA' ? null : reference,
-        senderMsisdn: direction === 'IN' ? account : null,
-        recipientMsisdn: direction === 'OUT' ? account : null,
-        providerTime: readRocketTime(frame) ?? null,
-      }),
-    };
-  }
-  return { reason: 'unsupported_format', facts: null };
-}
-
-function readTaka(written: string | undefined): Poisha | null {
-  if (written === undefined || written === '') return null;
-  return readMoney(written.startsWith('.') ? `0${written}` : written) ?? null;
+  const found = readHeading(HEADINGS, line);
+  if (found === undefined) return { reason: 'unsupported_format', facts: null };
+  const reference = REFERENCE.exec(line)?.[1]?.trim() ?? '';
+  const frame = line.replace(REFERENCE, 'Fee: Tk');
+  const money = (label: 'fee' | 'commission' | 'balance') => readMoney(LABELLED[label].exec(frame)?.[1]) ?? null;
+  return {
+    reason: 'not_collected',
+    facts: {
+      ...found,
+      fee: money('fee'),
+      commission: money('commission'),
+      balance: money('balance'),
+      trxId: LABELLED.trxId.exec(frame)?.[1] ?? null,
+      reference: reference === '' || reference === 'NA' ? null : reference,
+      providerTime: readRocketTime(frame) ?? null,
+    },
+  };
 }
 
 function readRocketTime(line: string): Date | undefined {

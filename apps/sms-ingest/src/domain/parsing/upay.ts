@@ -1,15 +1,18 @@
-import type { Facts, Refusal } from '../parsed-sms';
-import { ANY_MONEY, ANY_NUMBER, findDhakaTime, readHeading, readMoney, type Heading } from './grammar';
+import type { Refusal } from '../parsed-sms';
+import {
+  AMOUNT,
+  ANY_MONEY,
+  findDhakaTime,
+  FROM,
+  headingsOf,
+  readHeading,
+  readMoney,
+  TO,
+  type Heading,
+} from './grammar';
 import type { FoldedText } from './normalise';
 
-const AMOUNT = `(?<amount>${ANY_MONEY})`;
-const FROM = `(?<from>${ANY_NUMBER})`;
-const TO = `(?<to>${ANY_NUMBER})`;
-const heading = (kind: Facts['kind'], direction: Facts['direction'], pattern: string): Heading => ({
-  kind,
-  direction,
-  pattern: new RegExp(`^${pattern}.{0,600}$`),
-});
+const heading = headingsOf('.{0,600}');
 
 const HEADINGS: readonly Heading[] = [
   // "You have received Cash-out of Tk. 3940.00 from 01500000901. Comm: TK. 16.1343. Balance Tk. 6568.82. TrxID ...":
