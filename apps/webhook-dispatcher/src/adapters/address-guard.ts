@@ -3,40 +3,10 @@ import ipaddr from 'ipaddr.js';
 
 type Range = ReturnType<typeof ipaddr.parseCIDR>;
 
-const ranges = (...cidrs: string[]): Range[] => cidrs.map((cidr) => ipaddr.parseCIDR(cidr));
-
-/**
- * IPv4 ranges outside the public internet (IANA special-purpose registry, multicast, reserved, broadcast), and the host
- * agent of Azure, from which virtual machines read their settings.
- */
-const IPV4_DENIED = ranges(
-  '0.0.0.0/8',
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '168.63.129.16/32',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.0.0.0/24',
-  '192.0.2.0/24',
-  '192.31.196.0/24',
-  '192.52.193.0/24',
-  '192.88.99.0/24',
-  '192.168.0.0/16',
-  '192.175.48.0/24',
-  '198.18.0.0/15',
-  '198.51.100.0/24',
-  '203.0.113.0/24',
-  '224.0.0.0/4',
-  '240.0.0.0/4',
-);
-
-/**
- * IPv6 allows global unicast except its tunnel and documentation ranges. This excludes loopback, mapped and compatible
- * forms, NAT64, local and multicast addresses without listing them.
- */
-const IPV6_ALLOWED = ranges('2000::/3');
-const IPV6_DENIED = ranges('2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20');
+/** The host agent of Azure, from which virtual machines read their settings. */
+const AZURE_AGENT = '168.63.129.16';
+/** All of IPv6 that is allocated for the public internet. Excludes compatible forms and translated IPv4 addresses. */
+const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
 
 export interface AddressGuard {
   /** Whether a connection to this IP address may be opened for an endpoint of this environment. */
@@ -56,10 +26,9 @@ export function createAddressGuard(sandboxCidrs: readonly string[]): AddressGuar
       const address = parseAddress(text);
       if (address === undefined) return false;
       if (environment === 'SANDBOX' && opened.some((range) => isWithin(address, range))) return true;
-      return address.kind() === 'ipv4'
-        ? !IPV4_DENIED.some((range) => isWithin(address, range))
-        : IPV6_ALLOWED.some((range) => isWithin(address, range)) &&
-            !IPV6_DENIED.some((range) => isWithin(address, range));
+      // The library knows the special-purpose registries of IANA; everything else is unicast.
+      if (address.range() !== 'unicast') return false;
+      return address.kind() === 'ipv4' ? address.toString() !== AZURE_AGENT : isWithin(address, GLOBAL_UNICAST);
     },
     allowsHost(hostname, environment) {
       const address = isLocalName(hostname) ? LOCALHOST : literalAddress(hostname);
