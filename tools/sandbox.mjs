@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Runs test cases of the sandbox with an API key. Exit codes: 0 passed, 1 not passed, 2 not run. Shops copy this file into
-// their own repository, so it imports no other file.
+// Runs test cases of the sandbox with an API key, and ends with 0 passed, 1 not passed or 2 not run. Shops copy this file
+// into their own repository, so it imports no other file.
 import { writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

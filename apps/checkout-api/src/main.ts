@@ -15,5 +15,7 @@ startService(service, checkoutApiConfig, process.env, async (base) => {
   const access = { url: config.DATABASE_URL, applicationName: service, log, migrations };
   const intakeDb = await openDatabase({ ...access, poolSize: 1 });
   const clients = openServiceClients(config);
-  return complete(createService({ ...deps, ...clients, intakeDb }), [intakeDb, ...Object.values(clients)]);
+  const { intentApi, reconciler, reconcilerForViews } = clients;
+  const created = createService({ ...deps, ...clients, intakeDb });
+  return complete(created, [intakeDb, intentApi, reconciler, reconcilerForViews]);
 });

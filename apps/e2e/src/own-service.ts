@@ -12,7 +12,7 @@ export interface OwnService {
   /** Standard output and standard error. */
   readonly output: () => string;
   /** Stops it like a deployment, and returns its exit code. */
-  stop(): Promise<number | null>;
+  readonly stop: () => Promise<number | null>;
 }
 
 export interface Replica extends OwnService {

@@ -3,7 +3,7 @@ import { runningSettings, startService, type OwnService, type Settings } from '.
 
 export interface ReplacedService extends OwnService {
   /** Until then, the address of a stopped service does not respond. */
-  putBack(): Promise<void>;
+  readonly putBack: () => Promise<void>;
 }
 
 /** Replaces the running process of a service by one with the same program and environment and additional settings. */
@@ -17,7 +17,7 @@ export async function replaceService(
     const own = await startService(service, { ...runningSettings(runDirectory, service), ...settings });
     return {
       ...own,
-      async putBack() {
+      putBack: async () => {
         await own.stop();
         await restart();
       },

@@ -58,7 +58,7 @@ export async function openDataService<Config extends ProcessSettings & { readonl
   const deps: DataServiceDeps<Config> = { config, db, messaging, directory, log, metrics, now, newId };
   return {
     deps,
-    complete({ app, internalApp, workers }: DataServiceParts, close: readonly Closable[]): OpenedService {
+    complete: ({ app, internalApp, workers }: DataServiceParts, close: readonly Closable[]): OpenedService => {
       const servers = app && port !== undefined ? [httpServer({ app, host, port, log, idleGraceMs })] : [];
       return {
         workers: [clockWorker, ...workers, ...servers],

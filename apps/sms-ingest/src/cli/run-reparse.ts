@@ -46,7 +46,7 @@ export async function runReparse(env: NodeJS.ProcessEnv, options: ReparseOptions
       secrets: await openSmsSecrets(db, config.SMS_ENCRYPTION_KEYS, now()),
       metrics: smsMetrics(createMetrics(service)),
     };
-    return await reparseAll(deps, options);
+    return reparseAll(deps, options);
   });
 }
 
