@@ -280,6 +280,9 @@ describe('a claim with more endpoints than slots', () => {
       await db.execute('update endpoints set recovery_requested_at = now() + $1::interval', [requestedIn]);
 
       expect(await claimDue(db, uuidv7(), ROOM, ['LIVE'])).toMatchObject([{ earlyFailures: expected }]);
+      await db.execute(`update deliveries set next_attempt_at = now() - interval '1 second'`);
+      // After the lease of a process that has ended.
+      expect(await claimDue(db, uuidv7(), ROOM, ['LIVE'])).toMatchObject([{ earlyFailures: expected }]);
     },
   );
 

@@ -123,7 +123,7 @@ export const HAS_FAILED_EARLY = `(failed_early and early_failures > 0 and coales
 /** SQL condition: a recovery was requested since the last attempt. The claim may precede its scan. */
 const BEGINS_AGAIN = `coalesce((
          select e.recovery_requested_at > a.started_at and e.recovery_requested_at <= now() from endpoints e, attempts a
-         where e.id = d.endpoint_id and a.delivery_id = d.id and a.attempt = d.attempt - 1), false)`;
+         where e.id = d.endpoint_id and a.delivery_id = d.id and a.attempt = d.attempt), false)`;
 
 /**
  * A skip scan finds endpoints with due deliveries, and one statement leases those that fit and writes their attempts;
@@ -210,12 +210,13 @@ export const claimDue = rows<
        schedule_from = case when locked.is_requested then d.attempt
          else d.schedule_from + coalesce((d.lease_owner is not null)::int - (d.planned_at <= now())::int, 0) end,
        planned_at = case when d.planned_at > now() then d.planned_at end,
+       early_failures = case when d.planned_at is not null and d.failed_early and ${BEGINS_AGAIN} then 0 else d.early_failures end,
        resends = d.resends - locked.is_requested::int,
        next_attempt_at = now() + interval '${LEASE_SECONDS} seconds'
      from locked where d.id = locked.id
      returning d.id, d.endpoint_id, d.environment, d.payment_intent_id, d.event_type, d.occurred_at, d.idempotency_key, d.body,
        d.attempt, d.schedule_from,
-       case when d.planned_at is not null then case when d.failed_early and not ${BEGINS_AGAIN} then d.early_failures else 0 end end as early_failures,
+       case when d.planned_at is not null then case when d.failed_early then d.early_failures else 0 end end as early_failures,
        locked.trigger, locked.is_drained, locked.is_requested
    ), probed as (
      update endpoints e set breaker_until = now() + interval '${LEASE_SECONDS} seconds'
