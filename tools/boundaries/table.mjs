@@ -14,6 +14,7 @@ export const LIBRARIES = [
   'api-description',
   'rate-limits',
   'payment-audit',
+  'data-service',
   'local-servers',
   'testing',
 ];
@@ -28,6 +29,7 @@ const PLATFORM = [
   'directory',
   'rate-limits',
   'payment-audit',
+  'data-service',
 ];
 const TEST_ONLY = ['testing', 'local-servers', 'messaging/testing'];
 
@@ -107,6 +109,12 @@ export const ZONES = [
     files: ['libs/payment-audit/src/**/*.ts'],
     ignores: SPECS,
     libraries: ['contracts', 'persistence', 'messaging', 'http'],
+  },
+  {
+    zone: 'data-service',
+    files: ['libs/data-service/src/**/*.ts'],
+    ignores: SPECS,
+    libraries: ['runtime', 'persistence', 'messaging', 'http', 'directory'],
   },
   {
     zone: 'local-servers',

@@ -1,4 +1,4 @@
-import { openDataService } from '@pay/directory';
+import { openDataService } from '@pay/data-service';
 import { serviceClient } from '@pay/http';
 import { openDatabase } from '@pay/persistence';
 import { startService } from '@pay/runtime';

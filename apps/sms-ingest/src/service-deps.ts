@@ -1,4 +1,4 @@
-import type { DataServiceDeps } from '@pay/directory';
+import type { DataServiceDeps } from '@pay/data-service';
 import type { ServiceClient } from '@pay/http';
 import type { Database } from '@pay/persistence';
 import type { ServiceSettings } from '@pay/runtime';

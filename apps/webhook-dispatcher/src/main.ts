@@ -1,4 +1,4 @@
-import { openDataService } from '@pay/directory';
+import { openDataService } from '@pay/data-service';
 import { serviceClient } from '@pay/http';
 import { startService } from '@pay/runtime';
 import { assertKeysKnown } from './endpoints/assert-keys-known';

@@ -1,4 +1,4 @@
-import type { DataServiceDeps } from '@pay/directory';
+import type { DataServiceDeps } from '@pay/data-service';
 import type { ServiceSettings } from '@pay/runtime';
 import type { AddressGuard } from './adapters/address-guard';
 import type { WebhookClient } from './adapters/webhook-client';

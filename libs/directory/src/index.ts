@@ -6,7 +6,6 @@ export {
   type OnChange,
   type TenantCopy,
 } from './directory';
-export { openDataService, type DataServiceDeps } from './open-data-service';
 export { findLastSeen, storeLastSeen } from './devices-last-seen';
 export type { StoredFact } from './stored-fact';
 export { directoryMigrations } from './migrations';

@@ -29,6 +29,7 @@ const refused: (Snippet & { readonly rule: string; readonly why: string })[] = [
   violation('directory imports testing', 'libs/directory/src/x.ts', `import '@pay/testing';`),
   violation('rate-limits imports messaging', 'libs/rate-limits/src/x.ts', `import '@pay/messaging';`),
   violation('payment-audit imports runtime', 'libs/payment-audit/src/x.ts', `import '@pay/runtime';`),
+  violation('data-service imports contracts', 'libs/data-service/src/x.ts', `import '@pay/contracts';`),
   violation('testing imports a platform library', 'libs/testing/src/x.ts', `import '@pay/persistence';`),
   violation('local-servers imports contracts', 'libs/local-servers/src/x.ts', `import '@pay/contracts';`),
   violation('a domain imports a platform library', 'apps/reconciler/src/domain/x.ts', `import '@pay/runtime';`),

@@ -1,3 +1,4 @@
+import { openDirectory, type Directory, type DirectoryDeps } from '@pay/directory';
 import { httpServer, type HttpServerOptions } from '@pay/http';
 import { openMessaging, type Messaging } from '@pay/messaging';
 import { openDatabase, openDatabaseClock, type Database, type OpenDatabaseOptions } from '@pay/persistence';
@@ -10,7 +11,6 @@ import {
   type ServiceBase,
   type Worker,
 } from '@pay/runtime';
-import { openDirectory, type Directory, type DirectoryDeps } from './directory';
 
 /** Resources of every service of the data plane. */
 export interface DataServiceDeps<Settings> extends ServiceBase<Settings> {

@@ -1,0 +1,1 @@
+export { openDataService, type DataServiceDeps } from './open-data-service';
