@@ -1,27 +1,16 @@
-import { migrate, openDatabase, type Database } from '@pay/persistence';
-import { createLogger } from '@pay/runtime';
-import { failOnLeaks, testDatabase, type TestDatabase } from '@pay/testing';
+import type { Database } from '@pay/persistence';
+import { failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
-import { migrations } from '../src/db/migrations';
 import { claimDue, countDue, oldestFirstAttempts, type ClaimRoom } from '../src/delivery/delivery-repository';
 import { countActive, countBroken } from '../src/endpoints/endpoint-health-repository';
 import { endpointsToNotify } from '../src/endpoints/endpoint-repository';
+import { IDLE_ROOM, openBeforeAll } from './open-before-all';
 
 failOnLeaks();
 
-const service = 'webhook-dispatcher';
-const log = createLogger({ service, level: 'silent' });
 const merchantId = uuidv7();
 /** More than a claim has slots. */
 const MANY = 250;
-const ROOM: ClaimRoom = {
-  total: 200,
-  unreserved: 150,
-  perEndpoint: 8,
-  named: new Map(),
-  unverified: new Map(),
-  isOldestPreferred: false,
-};
 
 interface Group {
   readonly endpoints: number;
@@ -31,17 +20,9 @@ interface Group {
 }
 
 describe('a claim with more endpoints than slots', () => {
-  let database: TestDatabase;
   let db: Database;
+  openBeforeAll((opened) => (db = opened));
 
-  beforeAll(async () => {
-    database = await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log }) });
-    db = await openDatabase({ url: database.url, poolSize: 1, applicationName: service, log, migrations });
-  });
-  afterAll(async () => {
-    await db.close();
-    await database.drop();
-  });
   beforeEach(() => db.execute('truncate endpoints, deliveries, attempts, recoveries'));
 
   async function insert({ endpoints, isFailing = false, deliveries }: Group): Promise<ReadonlySet<string>> {
@@ -65,7 +46,7 @@ describe('a claim with more endpoints than slots', () => {
     Object.fromEntries((await count(db)).map(({ environment, value }) => [environment, value]));
   /** The number of claimed deliveries of each group. */
   const claim = async (room: Partial<ClaimRoom>, ...groups: ReadonlySet<string>[]): Promise<number[]> => {
-    const claimed = await claimDue(db, uuidv7(), { ...ROOM, ...room }, ['LIVE']);
+    const claimed = await claimDue(db, uuidv7(), { ...IDLE_ROOM, ...room }, ['LIVE']);
     return groups.map((group) => claimed.filter(({ endpointId }) => group.has(endpointId)).length);
   };
 
@@ -109,7 +90,7 @@ describe('a claim with more endpoints than slots', () => {
       await insert({ endpoints: 1, deliveries: [...REPEATED, ...Array.from({ length: count }, () => FIRST)] });
 
       // In this order they are sent.
-      expect((await claimDue(db, uuidv7(), ROOM, ['LIVE'])).map(({ attempt }) => attempt)).toEqual(attempts);
+      expect((await claimDue(db, uuidv7(), IDLE_ROOM, ['LIVE'])).map(({ attempt }) => attempt)).toEqual(attempts);
     },
   );
 
@@ -125,7 +106,7 @@ describe('a claim with more endpoints than slots', () => {
       if (isBroken) await db.execute('update endpoints set breaker_until = now()');
       const named = new Map([[id!, room]]);
 
-      const claimed = await claimDue(db, uuidv7(), { ...ROOM, named, isOldestPreferred }, ['LIVE']);
+      const claimed = await claimDue(db, uuidv7(), { ...IDLE_ROOM, named, isOldestPreferred }, ['LIVE']);
       expect(claimed.map(({ attempt }) => attempt)).toEqual(attempts);
     },
   );
@@ -134,14 +115,14 @@ describe('a claim with more endpoints than slots', () => {
     await insert({ endpoints: 1, isFailing: true, deliveries: [...REPEATED, FIRST] });
     await db.execute('update endpoints set breaker_until = now()');
 
-    expect(await claimDue(db, uuidv7(), ROOM, ['LIVE'])).toMatchObject([{ attempt: 1, trigger: 'probe' }]);
+    expect(await claimDue(db, uuidv7(), IDLE_ROOM, ['LIVE'])).toMatchObject([{ attempt: 1, trigger: 'probe' }]);
   });
 
   test('reports an endpoint as drained when no first attempt of it is left due', async () => {
     const drained = await insert({ endpoints: 1, deliveries: [{ attempt: 1, dueSecondsAgo: 30 }, FIRST] });
     const full = await insert({ endpoints: 1, deliveries: Array.from({ length: 9 }, () => FIRST) });
     const failing = await insert({ endpoints: 1, isFailing: true, deliveries: [FIRST] });
-    const claimed = await claimDue(db, uuidv7(), { ...ROOM, unreserved: 1 }, ['LIVE']);
+    const claimed = await claimDue(db, uuidv7(), { ...IDLE_ROOM, unreserved: 1 }, ['LIVE']);
     const flagsOf = (group: ReadonlySet<string>): boolean[] => [
       ...new Set(claimed.filter(({ endpointId }) => group.has(endpointId)).map(({ isDrained }) => isDrained)),
     ];
@@ -181,7 +162,7 @@ describe('a claim with more endpoints than slots', () => {
       );
       return {
         planned: await endpointsToNotify(tx, [merchantId], ['LIVE']),
-        claimed: await claimDue(tx, uuidv7(), ROOM, ['LIVE']),
+        claimed: await claimDue(tx, uuidv7(), IDLE_ROOM, ['LIVE']),
       };
     });
     const ofEach = (id: string | undefined) => ({
@@ -232,7 +213,7 @@ describe('a claim with more endpoints than slots', () => {
       await db.execute('truncate endpoints, deliveries, attempts, recoveries');
       await insert({ endpoints: 1, deliveries: [FIRST] });
       await db.execute(set);
-      return (await claimDue(db, uuidv7(), ROOM, ['LIVE'])).map(({ trigger }) => trigger);
+      return (await claimDue(db, uuidv7(), IDLE_ROOM, ['LIVE'])).map(({ trigger }) => trigger);
     };
 
     expect(await causes('select 1')).toEqual(['schedule']);
@@ -245,7 +226,7 @@ describe('a claim with more endpoints than slots', () => {
     await insert({ endpoints: 1, deliveries: [{ attempt: 18, dueSecondsAgo: 0 }] });
     await db.execute('update deliveries set lease_owner = gen_random_uuid(), resends = 1');
 
-    expect(await claimDue(db, uuidv7(), ROOM, ['LIVE'])).toMatchObject([{ attempt: 19, scheduleFrom: 18 }]);
+    expect(await claimDue(db, uuidv7(), IDLE_ROOM, ['LIVE'])).toMatchObject([{ attempt: 19, scheduleFrom: 18 }]);
     expect(await db.query('select resends from deliveries')).toEqual([{ resends: 0 }]);
   });
 
@@ -259,7 +240,7 @@ describe('a claim with more endpoints than slots', () => {
       [failedEarly],
     );
 
-    expect(await claimDue(db, uuidv7(), ROOM, ['LIVE'])).toMatchObject([{ earlyFailures: expected }]);
+    expect(await claimDue(db, uuidv7(), IDLE_ROOM, ['LIVE'])).toMatchObject([{ earlyFailures: expected }]);
   });
 
   test.each([
@@ -279,29 +260,28 @@ describe('a claim with more endpoints than slots', () => {
       );
       await db.execute('update endpoints set recovery_requested_at = now() + $1::interval', [requestedIn]);
 
-      expect(await claimDue(db, uuidv7(), ROOM, ['LIVE'])).toMatchObject([{ earlyFailures: expected }]);
+      expect(await claimDue(db, uuidv7(), IDLE_ROOM, ['LIVE'])).toMatchObject([{ earlyFailures: expected }]);
       await db.execute(`update deliveries set next_attempt_at = now() - interval '1 second'`);
       // After the lease of a process that has ended.
-      expect(await claimDue(db, uuidv7(), ROOM, ['LIVE'])).toMatchObject([{ earlyFailures: expected }]);
+      expect(await claimDue(db, uuidv7(), IDLE_ROOM, ['LIVE'])).toMatchObject([{ earlyFailures: expected }]);
     },
   );
 
   test.each([
-    ['is switched off', 'is_active = false', 'RETRYING', true],
-    ['is not verified', `environment = 'LIVE'`, 'RETRYING', false],
-    ['is switched off and not verified', `is_active = false, environment = 'LIVE'`, 'RETRYING', false],
-    ['is switched off and deleted', 'is_active = false, deleted_at = now()', 'FAILED', false],
+    ['is switched off', 'waits for its scheduled time', 'is_active = false', 'RETRYING', true],
+    ['is not verified', 'is held', `environment = 'LIVE'`, 'RETRYING', false],
+    ['is switched off and not verified', 'is held', `is_active = false, environment = 'LIVE'`, 'RETRYING', false],
+    ['is switched off and deleted', 'has failed', 'is_active = false, deleted_at = now()', 'FAILED', false],
   ])(
-    'an early attempt to an endpoint that %s (%s) is not made: %s, waits for its scheduled time: %p',
-    async (...given) => {
-      const [, set, status, isScheduled] = given;
+    'a delivery that is due early is not sent to an endpoint that %s, and %s',
+    async (_, __, set, status, isScheduled) => {
       await insert({ endpoints: 1, deliveries: [{ attempt: 3, dueSecondsAgo: 1 }] });
       await db.execute(
         `update deliveries set planned_at = now() + interval '1 day', failed_early = true, early_failures = 2`,
       );
       await db.execute(`update endpoints set ${set}`);
 
-      expect(await claimDue(db, uuidv7(), ROOM, ['LIVE'])).toEqual([]);
+      expect(await claimDue(db, uuidv7(), IDLE_ROOM, ['LIVE'])).toEqual([]);
       expect(
         await db.query(
           `select status, planned_at, coalesce(next_attempt_at > now() + interval '23 hours', false) as "isScheduled" from deliveries`,

@@ -1,18 +1,15 @@
-import { migrate, openDatabase, type Database, type Queryable } from '@pay/persistence';
-import { createLogger } from '@pay/runtime';
-import { eventually, failOnLeaks, testDatabase, type TestDatabase } from '@pay/testing';
+import type { Database, Queryable } from '@pay/persistence';
+import { eventually, failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
-import { migrations } from '../src/db/migrations';
 import { claimDue } from '../src/delivery/delivery-repository';
 import { failOpenDeliveries } from '../src/endpoints/fail-open-deliveries';
+import { IDLE_ROOM, openBeforeAll } from './open-before-all';
 import { anEvent } from './service-under-test';
 import { stage } from './stage';
 
 failOnLeaks();
 
 const BATCH = 1_000;
-const service = 'webhook-dispatcher';
-const log = createLogger({ service, level: 'silent' });
 const never = new AbortController().signal;
 
 interface OpenDeliveries {
@@ -43,19 +40,11 @@ const statusesOf = async (db: Queryable, endpointId: string): Promise<unknown[]>
   ]);
 
 describe('open deliveries of a deleted endpoint', () => {
-  let database: TestDatabase;
   let db: Database;
+  openBeforeAll((opened) => (db = opened), { poolSize: 2 });
   let endpointId: string;
   const merchantId = uuidv7();
 
-  beforeAll(async () => {
-    database = await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log }) });
-    db = await openDatabase({ url: database.url, poolSize: 2, applicationName: service, log, migrations });
-  });
-  afterAll(async () => {
-    await db.close();
-    await database.drop();
-  });
   beforeEach(async () => {
     endpointId = uuidv7();
     await db.execute(
@@ -103,16 +92,7 @@ describe('open deliveries of a deleted endpoint', () => {
 
   test('are not sent before they have failed', async () => {
     await insert(3, `now() - interval '1 minute'`);
-    const room = {
-      total: 200,
-      unreserved: 150,
-      perEndpoint: 8,
-      named: new Map(),
-      unverified: new Map(),
-      isOldestPreferred: false,
-    };
-
-    expect(await claimDue(db, uuidv7(), room, ['LIVE'])).toEqual([]);
+    expect(await claimDue(db, uuidv7(), IDLE_ROOM, ['LIVE'])).toEqual([]);
   });
 
   test('with a lease fail when it has ended, and until then the endpoint is read again', async () => {

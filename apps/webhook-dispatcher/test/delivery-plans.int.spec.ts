@@ -1,36 +1,23 @@
-import { migrate, openDatabase, type Database, type Queryable } from '@pay/persistence';
-import { createLogger } from '@pay/runtime';
-import { failOnLeaks, testDatabase, type TestDatabase } from '@pay/testing';
+import type { Database, Queryable } from '@pay/persistence';
+import { failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
-import { migrations } from '../src/db/migrations';
 import { claimDue, oldestFirstAttempts } from '../src/delivery/delivery-repository';
 import { makeEarlyProbesDue } from '../src/recovery/early-probe-repository';
+import { IDLE_ROOM, openBeforeAll } from './open-before-all';
 import { rowsRead } from './rows-read';
 
 failOnLeaks();
 jest.setTimeout(120_000);
 
-const service = 'webhook-dispatcher';
-const log = createLogger({ service, level: 'silent' });
 const ROWS = 10_000;
-const ROOM = {
-  total: 200,
-  unreserved: 150,
-  perEndpoint: 8,
-  named: new Map(),
-  unverified: new Map(),
-  isOldestPreferred: false,
-};
 
 describe(`an endpoint with ${ROWS} deliveries that wait for a retry`, () => {
-  let database: TestDatabase;
   let db: Database;
+  openBeforeAll((opened) => (db = opened));
   const endpointId = uuidv7();
   const merchantId = uuidv7();
 
   beforeAll(async () => {
-    database = await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log }) });
-    db = await openDatabase({ url: database.url, poolSize: 1, applicationName: service, log, migrations });
     await db.execute(
       `insert into endpoints (id, merchant_id, environment, url, event_types, sealed_secret, is_verified)
        values ($1, $2, 'SANDBOX', 'https://a.example', '{payment.paid}', 'x', true)`,
@@ -39,10 +26,6 @@ describe(`an endpoint with ${ROWS} deliveries that wait for a retry`, () => {
     await insert(ROWS, 1, '1 hour');
     await insert(1, 0, '-1 second');
     await db.execute('analyze deliveries');
-  });
-  afterAll(async () => {
-    await db.close();
-    await database.drop();
   });
 
   const insert = (count: number, attempt: number, dueIn: string): Promise<number> =>
@@ -63,7 +46,7 @@ describe(`an endpoint with ${ROWS} deliveries that wait for a retry`, () => {
   it('has its first attempt leased without reading them, also when they are due', async () => {
     await db.execute(`update deliveries set next_attempt_at = now() - interval '1 minute' where attempt > 0`);
     await db.execute('vacuum analyze deliveries');
-    const read = await rowsRead(db, 'deliveries', (recorded) => claimDue(recorded, uuidv7(), ROOM, ['LIVE']));
+    const read = await rowsRead(db, 'deliveries', (recorded) => claimDue(recorded, uuidv7(), IDLE_ROOM, ['LIVE']));
 
     // Each of the eight leased rows is read several times.
     expect(read).toBeLessThan(100);
@@ -90,7 +73,7 @@ describe(`an endpoint with ${ROWS} deliveries that wait for a retry`, () => {
     await db.execute('update endpoints set failing_since = now(), breaker_until = now()');
     await db.execute('vacuum analyze deliveries');
     const readBy = (call: Parameters<typeof rowsRead>[2]) => rowsRead(db, 'deliveries', call);
-    const claim = (recorded: Queryable) => claimDue(recorded, uuidv7(), ROOM, ['LIVE']);
+    const claim = (recorded: Queryable) => claimDue(recorded, uuidv7(), IDLE_ROOM, ['LIVE']);
 
     expect(await readBy(claim)).toBeLessThan(110);
     expect(await readBy((recorded) => makeEarlyProbesDue(recorded, ['LIVE'], 90))).toBeLessThan(220);

@@ -1,9 +1,7 @@
-import { migrate, openDatabase, type Database, type Transaction } from '@pay/persistence';
-import { createLogger } from '@pay/runtime';
-import { eventually, failOnLeaks, testDatabase, type TestDatabase } from '@pay/testing';
+import type { Database, Transaction } from '@pay/persistence';
+import { eventually, failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { createAddressGuard } from '../src/adapters/address-guard';
-import { migrations } from '../src/db/migrations';
 import { claimDue, releaseLeases, type LeasedDelivery } from '../src/delivery/delivery-repository';
 import { recordAttempts, type StoredResult } from '../src/delivery/attempt-result-repository';
 import { attemptRecorder, type AttemptReport } from '../src/delivery/record-attempts';
@@ -15,38 +13,21 @@ import { endpointsToNotify } from '../src/endpoints/endpoint-repository';
 import { beginRecovery } from '../src/endpoints/recovery-request-repository';
 import { pullForward } from '../src/recovery/due-again-repository';
 import { recoverEndpoint } from '../src/recovery/recover-endpoint';
+import { IDLE_ROOM, openBeforeAll } from './open-before-all';
 
 failOnLeaks();
 
-const service = 'webhook-dispatcher';
-const log = createLogger({ service, level: 'silent' });
-const ROOM = {
-  total: 200,
-  unreserved: 150,
-  perEndpoint: 8,
-  named: new Map(),
-  unverified: new Map(),
-  isOldestPreferred: false,
-};
 const URL = 'https://old.example';
 const NEW_URL = 'https://new.example';
 const DAY_SECONDS = 86_400;
 
 describe('a delivery that was leased before a change of its endpoint', () => {
-  let database: TestDatabase;
   let db: Database;
+  openBeforeAll((opened) => (db = opened), { poolSize: 3 });
   const tenant = { merchantId: uuidv7(), environment: 'LIVE' } as const;
   const workerId = uuidv7();
   let endpointId: string;
 
-  beforeAll(async () => {
-    database = await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log }) });
-    db = await openDatabase({ url: database.url, poolSize: 3, applicationName: service, log, migrations });
-  });
-  afterAll(async () => {
-    await db.close();
-    await database.drop();
-  });
   beforeEach(async () => {
     await db.execute('truncate endpoints, deliveries, attempts, recoveries, senders');
     endpointId = uuidv7();
@@ -66,7 +47,7 @@ describe('a delivery that was leased before a change of its endpoint', () => {
        select id, $1, $2, $3, id, 'webhook.test', now(), id::text, '{}', now() from (select gen_random_uuid() as id) new`,
       [endpointId, tenant.merchantId, tenant.environment],
     );
-  const claimAll = () => claimDue(db, workerId, ROOM, [tenant.environment]);
+  const claimAll = () => claimDue(db, workerId, IDLE_ROOM, [tenant.environment]);
   const claim = async (): Promise<LeasedDelivery | undefined> => (await claimAll())[0];
   const claimed = async (): Promise<LeasedDelivery> => {
     const delivery = await claim();

@@ -1,46 +1,29 @@
-import { migrate, openDatabase, type Database } from '@pay/persistence';
-import { createLogger } from '@pay/runtime';
-import { failOnLeaks, testDatabase, type TestDatabase } from '@pay/testing';
+import type { Database } from '@pay/persistence';
+import { failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
-import { migrations } from '../src/db/migrations';
 import { claimDue, type ClaimedDelivery } from '../src/delivery/delivery-repository';
 import { LONGEST_BREAK_SECONDS, SOONEST_GAIN_SECONDS } from '../src/domain/breaker';
 import { makeEarlyProbesDue } from '../src/recovery/early-probe-repository';
 import { answeredSender, type SendAnswered } from './answered-sender';
+import { IDLE_ROOM, log, openBeforeAll } from './open-before-all';
 
 failOnLeaks();
 
-const service = 'webhook-dispatcher';
-const log = createLogger({ service, level: 'silent' });
-const ROOM = {
-  total: 200,
-  unreserved: 150,
-  perEndpoint: 8,
-  named: new Map(),
-  unverified: new Map(),
-  isOldestPreferred: false,
-};
 /** More than are compared. */
 const MANY = 150;
 /** Of a working endpoint that refuses the deliveries. */
 const REFUSED = { outcome: 'HTTP_5XX', httpStatus: 500 } as const;
 
 describe('an endpoint that receives one probe in five minutes', () => {
-  let database: TestDatabase;
   let db: Database;
+  openBeforeAll((opened) => (db = opened));
   let send: SendAnswered;
   const workerId = uuidv7();
   const merchantId = uuidv7();
   const endpointId = uuidv7();
 
-  beforeAll(async () => {
-    database = await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log }) });
-    db = await openDatabase({ url: database.url, poolSize: 1, applicationName: service, log, migrations });
+  beforeAll(() => {
     send = answeredSender({ db, workerId, log });
-  });
-  afterAll(async () => {
-    await db.close();
-    await database.drop();
   });
   beforeEach(async () => {
     await db.execute('truncate endpoints, deliveries, attempts, recoveries');
@@ -105,7 +88,7 @@ describe('an endpoint that receives one probe in five minutes', () => {
       `update endpoints set breaker_until = breaker_until - ${by}, early_probes_from = early_probes_from - ${by}`,
     );
   };
-  const claim = () => claimDue(db, workerId, ROOM, ['LIVE']);
+  const claim = () => claimDue(db, workerId, IDLE_ROOM, ['LIVE']);
   /** Ends the pause. Returns the deliveries that are sent then, and all fail. */
   async function probe(): Promise<ClaimedDelivery[]> {
     await advance();

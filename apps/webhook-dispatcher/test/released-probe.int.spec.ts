@@ -1,40 +1,20 @@
-import { migrate, openDatabase, type Database } from '@pay/persistence';
-import { createLogger } from '@pay/runtime';
-import { failOnLeaks, testDatabase, type TestDatabase } from '@pay/testing';
+import type { Database } from '@pay/persistence';
+import { failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
-import { migrations } from '../src/db/migrations';
 import { claimDue, releaseLeases, type LeasedDelivery } from '../src/delivery/delivery-repository';
 import { releaseLeasesOf } from '../src/delivery/sender-repository';
 import { recordEndpointResults } from '../src/endpoints/endpoint-health-repository';
+import { IDLE_ROOM, openBeforeAll } from './open-before-all';
 
 failOnLeaks();
 
-const service = 'webhook-dispatcher';
-const log = createLogger({ service, level: 'silent' });
 const URL = 'https://a.example';
-const ROOM = {
-  total: 200,
-  unreserved: 150,
-  perEndpoint: 8,
-  named: new Map(),
-  unverified: new Map(),
-  isOldestPreferred: false,
-};
 
 describe('a probe that is released without a request', () => {
-  let database: TestDatabase;
   let db: Database;
+  openBeforeAll((opened) => (db = opened));
   let endpointId: string;
   let workerId: string;
-
-  beforeAll(async () => {
-    database = await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log }) });
-    db = await openDatabase({ url: database.url, poolSize: 1, applicationName: service, log, migrations });
-  });
-  afterAll(async () => {
-    await db.close();
-    await database.drop();
-  });
 
   /** A leased probe of an endpoint whose breaker is half open. */
   beforeEach(async () => {
@@ -58,7 +38,7 @@ describe('a probe that is released without a request', () => {
   });
 
   const claimProbe = async (): Promise<LeasedDelivery> => {
-    const [probe] = await claimDue(db, workerId, ROOM, ['LIVE']);
+    const [probe] = await claimDue(db, workerId, IDLE_ROOM, ['LIVE']);
     expect(probe).toMatchObject({ endpointId, trigger: 'probe' });
     return probe!;
   };

@@ -1,9 +1,7 @@
-import { migrate, openDatabase, type Database, type Transaction } from '@pay/persistence';
-import { createLogger } from '@pay/runtime';
-import { failOnLeaks, testDatabase, type TestDatabase } from '@pay/testing';
+import type { Database, Transaction } from '@pay/persistence';
+import { failOnLeaks } from '@pay/testing';
 import fc from 'fast-check';
 import { uuidv7 } from 'uuidv7';
-import { migrations } from '../src/db/migrations';
 import { claimDue, releaseLeases, type LeasedDelivery } from '../src/delivery/delivery-repository';
 import { SOONEST_GAIN_SECONDS } from '../src/domain/breaker';
 import { LEASE_SECONDS, RETRY_SCHEDULE } from '../src/domain/delivery';
@@ -12,19 +10,10 @@ import { pullForward } from '../src/recovery/due-again-repository';
 import { makeEarlyProbesDue } from '../src/recovery/early-probe-repository';
 import { recoverEndpoint } from '../src/recovery/recover-endpoint';
 import { answeredSender, type Answer, type SendAnswered } from './answered-sender';
+import { IDLE_ROOM, log, openBeforeAll } from './open-before-all';
 
 failOnLeaks();
 
-const service = 'webhook-dispatcher';
-const log = createLogger({ service, level: 'silent' });
-const ROOM = {
-  total: 200,
-  unreserved: 150,
-  perEndpoint: 8,
-  named: new Map(),
-  unverified: new Map(),
-  isOldestPreferred: false,
-};
 const HISTORIES = { seed: 20261128, numRuns: 10 };
 const RANDOM_STEPS = 60;
 /** After the random ones, the delivery is only sent when it is due. */
@@ -68,21 +57,15 @@ interface Stored {
 }
 
 describe('a delivery that always fails', () => {
-  let database: TestDatabase;
   let db: Database;
+  openBeforeAll((opened) => (db = opened));
   const tenant = { merchantId: uuidv7(), environment: 'LIVE' } as const;
   const workerId = uuidv7();
   const endpointId = uuidv7();
   let send: SendAnswered;
 
-  beforeAll(async () => {
-    database = await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log }) });
-    db = await openDatabase({ url: database.url, poolSize: 1, applicationName: service, log, migrations });
+  beforeAll(() => {
     send = answeredSender({ db, workerId, log });
-  });
-  afterAll(async () => {
-    await db.close();
-    await database.drop();
   });
   const insertDelivery = async () => {
     await db.execute('truncate endpoints, deliveries, attempts, recoveries');
@@ -180,7 +163,7 @@ describe('a delivery that always fails', () => {
       // One transaction, in which no time passes.
       const { at, delivery } = await db.transaction(async (tx) => {
         const at = await stored(tx);
-        return { at, delivery: (await claimDue(tx, workerId, ROOM, [tenant.environment]))[0] };
+        return { at, delivery: (await claimDue(tx, workerId, IDLE_ROOM, [tenant.environment]))[0] };
       });
       if (delivery === undefined) continue;
       const place = used + Number(at.scheduled <= at.now);
