@@ -48,7 +48,8 @@ export function closeGaps(tx: Transaction, ids: readonly string[], now: Date): v
   tx.enqueue(CLOSE_OPEN, [ids, now]);
 }
 
-interface GapBefore {
+/** A gap before the text `smsEventId`. */
+interface GapOfText {
   readonly id: string;
   readonly smsEventId: string;
   readonly gap: Gap;
@@ -62,7 +63,7 @@ export const changeGaps = enqueuedRows(
    from jsonb_to_recordset($2::jsonb) as given (id uuid, sms_event_id uuid, direction text, amount bigint, missing_from timestamptz,
      missing_to timestamptz)
    where missing.id = any($1::uuid[]) and missing.id = given.id`,
-  (gaps: readonly GapBefore[]) => [gaps.map(({ id }) => id), JSON.stringify(gaps.map(fromGap))],
+  (gaps: readonly GapOfText[]) => [gaps.map(({ id }) => id), JSON.stringify(gaps.map(fromGap))],
 );
 
 export const suspectGaps = enqueuedRows(
@@ -73,14 +74,14 @@ export const suspectGaps = enqueuedRows(
    from jsonb_to_recordset($1::jsonb) as given (id uuid, sms_event_id uuid, direction text, amount bigint, missing_from timestamptz,
      missing_to timestamptz)`,
   (
-    gaps: readonly GapBefore[],
+    gaps: readonly GapOfText[],
     { merchantId, environment, id, msisdn }: BalanceChain,
     receiverAccountIds: readonly string[],
     now: Date,
   ) => [JSON.stringify(gaps.map(fromGap)), merchantId, environment, id, msisdn, receiverAccountIds, now],
 );
 
-function fromGap({ id, smsEventId, gap: { amount, from, to } }: GapBefore) {
+function fromGap({ id, smsEventId, gap: { amount, from, to } }: GapOfText) {
   return {
     id,
     sms_event_id: smsEventId,

@@ -127,3 +127,17 @@ export function readHeading(headings: readonly Heading[], text: string): Facts |
   }
   return undefined;
 }
+
+type Label = 'fee' | 'commission' | 'balance' | 'trxId';
+
+/** The values after these labels; the first group of each pattern is its value. */
+export function readLabels(labels: Readonly<Record<Label, RegExp>>, text: string): Pick<Facts, Label> {
+  const valueOf = (label: Label) => labels[label].exec(text)?.[1];
+  const money = (label: Label) => readMoney(valueOf(label)) ?? null;
+  return {
+    fee: money('fee'),
+    commission: money('commission'),
+    balance: money('balance'),
+    trxId: valueOf('trxId') ?? null,
+  };
+}

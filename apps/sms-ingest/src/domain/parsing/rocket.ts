@@ -1,5 +1,5 @@
 import type { Refusal } from '../parsed-sms';
-import { headingsOf, readDhakaTime, readHeading, readMoney, type Heading } from './grammar';
+import { headingsOf, readDhakaTime, readHeading, readLabels, type Heading } from './grammar';
 import type { FoldedText } from './normalise';
 
 /**
@@ -51,15 +51,11 @@ export function readRocket({ line }: FoldedText): Refusal {
   if (found === undefined) return { reason: 'unsupported_format', facts: null };
   const reference = REFERENCE.exec(line)?.[1]?.trim() ?? '';
   const frame = line.replace(REFERENCE, 'Fee: Tk');
-  const money = (label: 'fee' | 'commission' | 'balance') => readMoney(LABELLED[label].exec(frame)?.[1]) ?? null;
   return {
     reason: 'not_collected',
     facts: {
       ...found,
-      fee: money('fee'),
-      commission: money('commission'),
-      balance: money('balance'),
-      trxId: LABELLED.trxId.exec(frame)?.[1] ?? null,
+      ...readLabels(LABELLED, frame),
       reference: reference === '' || reference === 'NA' ? null : reference,
       providerTime: readRocketTime(frame) ?? null,
     },

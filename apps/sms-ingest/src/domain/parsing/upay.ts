@@ -6,7 +6,7 @@ import {
   FROM,
   headingsOf,
   readHeading,
-  readMoney,
+  readLabels,
   TO,
   type Heading,
 } from './grammar';
@@ -49,15 +49,11 @@ export function readUpay({ line }: FoldedText): Refusal {
   if (found === undefined) return { reason: 'unsupported_format', facts: null };
   // The words of the payer end where the last balance begins.
   const frame = found.direction === 'IN' ? line.replace(REFERENCE, ' ') : line;
-  const money = (label: 'fee' | 'commission' | 'balance') => readMoney(LABELLED[label].exec(frame)?.[1]) ?? null;
   return {
     reason: 'not_collected',
     facts: {
       ...found,
-      fee: money('fee'),
-      commission: money('commission'),
-      balance: money('balance'),
-      trxId: LABELLED.trxId.exec(frame)?.[1] ?? null,
+      ...readLabels(LABELLED, frame),
       providerTime: findDhakaTime(frame) ?? null,
     },
   };
