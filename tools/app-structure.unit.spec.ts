@@ -67,7 +67,7 @@ describe.each(SERVICES)('the source of %s', (app) => {
 
   it('names its statements only in the *-repository.ts files of its features', () => {
     const naming = filesOf(app).filter((file) =>
-      /^(export )?const \w+ = (statement|(inTransaction\.)?(rows|firstRow|onlyRow|command)|count|enqueued(Rows)?|pageOfRows)[<(]/m.test(
+      /^(export )?const \w+ = (statement|(inTransaction\.)?(rows|firstRow|onlyRow|command)|count|enqueued(Rows|Changes)?|pageOfRows)[<(]/m.test(
         textOf(app, file),
       ),
     );
