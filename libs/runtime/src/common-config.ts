@@ -105,7 +105,7 @@ export const commonConfig = {
     .describe('Maximum seconds from SIGTERM to the end of the process; then it exits with unfinished work'),
 } satisfies z.ZodRawShape;
 
-/** The settings that createService reads: without those of ports, logs, Postgres and RabbitMQ. */
+/** The settings that createService reads: all except those of ports, logs, Postgres and RabbitMQ. */
 export type ServiceSettings<Config> = Omit<Config, Exclude<keyof typeof commonConfig, 'TRUSTED_PROXY_CIDRS'>>;
 
 /** For programs that need no other setting, such as migrations. Validated as for a service. */
