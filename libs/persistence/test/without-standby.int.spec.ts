@@ -60,6 +60,9 @@ describe('a pool whose commits wait because no synchronous standby streams', () 
 
   it('occupies no more sessions than its size, fails its callers, and commits when a standby streams again', async () => {
     await requireStandbys('nobody');
+    // The checkpointer applies the setting later than sessions show it.
+    const isRefused = () => db.execute(WRITE).then(() => false, isConnectionLoss);
+    await eventually(isRefused, 'commits wait for a standby', { timeoutMs: 60_000 });
     let most = 0;
     const writes = {
       statement: () => db.execute(WRITE),
