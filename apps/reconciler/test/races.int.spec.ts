@@ -102,10 +102,8 @@ describe('facts that arrive at the same moment in separate transactions', () => 
     const { published } = await session.db.transaction(async (tx) => {
       await decideBatch(session.deps, tx, [intentArrives(intent)]);
       const waiting = session.deliver(smsArrives(sms));
-      await eventually(
-        async () => (await session.db.query('select 1 from pg_locks where not granted')).length > 0,
-        'the text waits',
-      );
+      const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await eventually(async () => (await session.db.query(waits)).length > 0, 'the text waits');
       return { published: waiting };
     });
     await published;

@@ -117,7 +117,10 @@ describe('migrations', () => {
 
     const migrating = migrate({ url: database.url, migrations: [first, second], log: waiting });
     await eventually(async () => {
-      const { rows } = await reader.query("select from pg_locks where mode = 'AccessExclusiveLock' and not granted");
+      const { rows } = await reader.query(
+        `select from pg_locks where mode = 'AccessExclusiveLock' and not granted
+           and database = (select oid from pg_database where datname = current_database())`,
+      );
       return rows.length === 1;
     }, 'the migration waits for the table');
     // It is behind the migration, which gives up before its statement timeout passes.
